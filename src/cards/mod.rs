@@ -1,0 +1,4 @@
+//! What every card game shares: cards, sets of cards, the shuffled deck. No rules.
+
+pub mod card;
+pub mod deck;

@@ -1,0 +1,10 @@
+//! Texas Hold'em: no-limit, pot-limit and fixed-limit, after the Tournament Directors Association's rules and
+//! Robert's Rules of Poker.
+
+pub mod action;
+pub mod event;
+pub mod hand;
+pub mod refusal;
+pub mod rules;
+pub mod setup;
+pub mod view;

@@ -1,0 +1,121 @@
+//! The options of a Hold'em table that the engine plays by.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::games::game::{BadOption, Chips, MOST_CHIPS};
+
+/// The options of a Hold'em table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// How much may be bet.
+    pub betting: Betting,
+    /// The small blind, 1 to the big blind.
+    pub small_blind: Chips,
+    /// The big blind: the least opening bet, and in fixed limit the small bet.
+    pub big_blind: Chips,
+    /// What is posted before the blinds.
+    #[serde(default)]
+    pub ante: Ante,
+    /// Whether the seat left of the big blind posts twice as much, and acts last before the flop.
+    #[serde(default)]
+    pub straddle: Straddle,
+    /// What the house keeps of each pot.
+    #[serde(default)]
+    pub rake: Rake,
+    /// Fixed limit: lifts the cap of a bet and three raises while two players are left.
+    #[serde(default)]
+    pub uncapped_heads_up: bool,
+    /// Offers two boards when betting is closed by an all-in before the river.
+    #[serde(default)]
+    pub run_it_twice: bool,
+}
+
+/// The betting structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Betting {
+    /// Up to the whole stack.
+    NoLimit,
+    /// Up to the price, the pot and the chips needed to call.
+    PotLimit,
+    /// The big blind on the first two streets, twice that after; a bet and three raises a street.
+    FixedLimit,
+}
+
+/// What is posted before the blinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ante {
+    /// Nothing.
+    None {},
+    /// Each seat posts this much.
+    Uniform {
+        /// In chips.
+        amount: Chips,
+    },
+    /// The big blind posts this much for the table, as dead money; usually one big blind.
+    BigBlind {
+        /// In chips.
+        amount: Chips,
+    },
+    /// The button posts this much for the table, as dead money.
+    Button {
+        /// In chips.
+        amount: Chips,
+    },
+}
+
+impl Default for Ante {
+    fn default() -> Self {
+        Self::None {}
+    }
+}
+
+/// Whether the seat left of the big blind may, or has to, post two big blinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Straddle {
+    /// There are no straddles.
+    #[default]
+    None,
+    /// A seat that has asked to straddle does, when its turn for it comes.
+    Voluntary,
+    /// Every hand of three or more players is straddled.
+    Mandatory,
+}
+
+/// What the house keeps of each pot, after uncalled chips went back, rounded down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rake {
+    /// Hundredths of a percent, 0–1000 (10 %).
+    pub basis_points: u16,
+    /// The most that is taken from one hand; none where absent.
+    #[serde(default)]
+    pub cap: Option<Chips>,
+    /// Takes nothing from a hand that ends before the flop.
+    #[serde(default)]
+    pub no_flop_no_drop: bool,
+}
+
+impl Rules {
+    /// Whether a table can be opened on these options.
+    pub fn check(&self) -> Result<(), BadOption> {
+        let ante = match self.ante {
+            Ante::None {} => 0,
+            Ante::Uniform { amount } | Ante::BigBlind { amount } | Ante::Button { amount } => amount,
+        };
+        BadOption::unless(self.big_blind >= 1, "big_blind", "at least 1")?;
+        BadOption::unless(self.big_blind <= Self::MOST_BLIND, "big_blind", "at most 10^12")?;
+        BadOption::unless(self.small_blind >= 1, "small_blind", "at least 1")?;
+        BadOption::unless(self.small_blind <= self.big_blind, "small_blind", "at most the big blind")?;
+        BadOption::unless(ante <= Self::MOST_BLIND, "ante", "at most 10^12")?;
+        BadOption::unless(self.rake.basis_points <= 1_000, "rake.basis_points", "0 to 1000 (10 %)")?;
+        BadOption::unless(self.rake.cap.is_none_or(|cap| cap <= MOST_CHIPS), "rake.cap", "at most 2^53 - 1")
+    }
+
+    /// The largest blind or ante: small enough that no sum at a table comes near [`MOST_CHIPS`].
+    pub const MOST_BLIND: Chips = 1_000_000_000_000;
+}

@@ -1,0 +1,5 @@
+//! The rules of the games: pure and deterministic, without clock, chance or IO.
+
+pub mod any;
+pub mod game;
+pub mod holdem;

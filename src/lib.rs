@@ -1,0 +1,17 @@
+//! Cardroom: a self-hosted card-game backend.
+//!
+//! Floors, from the ground up; imports only point down, and siblings never meet:
+//!
+//! 1. [`cards`]: what all games share, without rules.
+//! 2. [`games`]: the rules, pure; one hand is a fold over its events.
+//! 3. [`service`]: players, tables, hands, clocks, and who may see what. Its ports are filled from above.
+//! 4. [`store`] (SQL) and [`http`] (REST), which never meet.
+//!
+//! [`config`] reads flags and environment once, for the binary.
+
+pub mod cards;
+pub mod config;
+pub mod games;
+pub mod http;
+pub mod service;
+pub mod store;

@@ -46,6 +46,13 @@ pub enum AnyRules {
 }
 
 impl AnyRules {
+    /// What the lobby sorts tables by: the size of one bet (Hold'em: the big blind).
+    pub fn stake(&self) -> Chips {
+        match self {
+            Self::Holdem(rules) => rules.big_blind,
+        }
+    }
+
     /// Which game is played by these rules.
     pub fn kind(&self) -> GameKind {
         match self {

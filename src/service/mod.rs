@@ -1,1 +1,14 @@
-//! To come.
+//! The use cases: players, tables, seats, hands, clocks, and who may see what.
+//!
+//! [`store`], [`clock`] and [`dealer`] are its ports; what fills them comes from above.
+
+pub mod change;
+pub mod clock;
+pub mod dealer;
+pub mod id;
+pub mod ledger;
+pub mod player;
+pub mod session;
+pub mod store;
+pub mod table_options;
+pub mod table_state;

@@ -1,0 +1,68 @@
+//! Identifiers: UUIDv7, so that they sort by the time they were made.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::{NoContext, Uuid};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(transparent)]
+        #[schema(value_type = Uuid)]
+        pub struct $name(pub Uuid);
+
+        impl $name {
+            /// A new identifier, made at `now`.
+            pub fn made_at(now: Timestamp) -> Self {
+                Self(made_at(now))
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(out)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = uuid::Error;
+
+            fn from_str(text: &str) -> Result<Self, uuid::Error> {
+                text.parse().map(Self)
+            }
+        }
+    };
+}
+
+id!(
+    /// A player.
+    PlayerId
+);
+id!(
+    /// A table.
+    TableId
+);
+id!(
+    /// A hand.
+    HandId
+);
+id!(
+    /// A sign-in on one device.
+    SessionId
+);
+id!(
+    /// A movement of chips.
+    EntryId
+);
+
+fn made_at(now: Timestamp) -> Uuid {
+    let millis = u64::try_from(now.as_millisecond()).unwrap_or(0);
+    #[allow(clippy::cast_possible_truncation, reason = "a remainder of 1000 times a million fits")]
+    let nanos = (millis % 1_000) as u32 * 1_000_000;
+    Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, millis / 1_000, nanos))
+}

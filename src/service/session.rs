@@ -1,0 +1,39 @@
+//! A sign-in on one device, known by two opaque tokens of which only hashes are kept.
+
+use std::fmt;
+
+use jiff::Timestamp;
+
+use super::id::{PlayerId, SessionId};
+
+/// The SHA-256 of a token. A token has 256 bits of entropy, so it needs no salt and no slow hash.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TokenHash(pub [u8; 32]);
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("TokenHash")
+    }
+}
+
+/// A sign-in on one device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// Which.
+    pub id: SessionId,
+    /// Whose.
+    pub player: PlayerId,
+    /// What opens the doors.
+    pub access: TokenHash,
+    /// Until when.
+    pub access_until: Timestamp,
+    /// What gets the next pair.
+    pub refresh: TokenHash,
+    /// Until when.
+    pub refresh_until: Timestamp,
+    /// The refresh token before this one, and when it was replaced: a phone whose answer got lost may use it
+    /// again for a moment; whoever uses it later has stolen it, or was stolen from.
+    pub replaced: Option<(TokenHash, Timestamp)>,
+    /// Since when.
+    pub created_at: Timestamp,
+}

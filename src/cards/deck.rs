@@ -58,3 +58,113 @@ fn below(generator: &mut ChaCha20Rng, bound: usize) -> usize {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CARDS: usize = Card::FRENCH as usize;
+
+    fn text(cards: &[Card]) -> String {
+        cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// RFC 8439, appendix A.1, test vectors 1 and 2: the generator is the one its name promises.
+    #[test]
+    fn the_generator_is_chacha20() {
+        let mut generator = ChaCha20Rng::from_seed([0; 32]);
+        let stream: Vec<u8> = (0..32).flat_map(|_| generator.next_u32().to_le_bytes()).collect();
+        let published = "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7\
+                         da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586\
+                         9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed\
+                         29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f";
+        assert_eq!(hex::encode(stream), published);
+    }
+
+    /// These decks were computed by a second implementation, written from the words above: they may never change,
+    /// or stored seeds would deal other cards.
+    #[test]
+    fn a_seed_deals_the_same_deck_for_ever() {
+        let deck = Deck::shuffled(Card::french().collect(), [0; 32]);
+        assert_eq!(
+            text(&deck.cards),
+            "6s 7c Qd 6d Kd 9s 3c Ac 8c Ad 9h Kh 5s 6h 2s Th 2d Td Qs Jc As 3h Jd 4c Jh 4d \
+             Kc 3d Js 5h 8h Qc 5d 7h Tc Qh Ks 4h 9c 2c 7d Ah 9d 6c 7s Ts 2h 5c 3s 4s 8d 8s"
+        );
+        let lots =
+            [0x20b1_b8c5_0abf_d23e, 0x3497_63c3_7327_85fb, 0x83cb_d42d_a491_5cb4, 0x1358_b1ed_2e0d_84f8];
+        assert_eq!(deck.lots, lots);
+
+        let counting = std::array::from_fn(|place| u8::try_from(place).unwrap());
+        let deck = Deck::shuffled(Card::french().collect(), counting);
+        assert_eq!(text(&deck.cards[..9]), "3c 7s 6h As 2h 8s 7d Ks 9s");
+        assert_eq!(deck.lots[0], 0xa93d_848f_a0c4_e2b3);
+    }
+
+    #[test]
+    fn lots_come_after_the_cards_and_follow_the_seed() {
+        let seed = [7; 32];
+        let deck = Deck::shuffled(Card::french().collect(), seed);
+        let mut generator = ChaCha20Rng::from_seed(seed);
+        for last in (1..CARDS).rev() {
+            below(&mut generator, last + 1);
+        }
+        assert_eq!(deck.lots, std::array::from_fn(|_| generator.next_u64()));
+        assert_ne!(deck.lots, Deck::shuffled(Card::french().collect(), [8; 32]).lots);
+    }
+
+    #[test]
+    fn a_stacked_deck_keeps_its_order() {
+        let mut cards: Vec<Card> = Card::french().collect();
+        cards.reverse();
+        assert_eq!(Deck::stacked(cards.clone()), Deck { cards, lots: [0; 4] });
+    }
+
+    /// Pearson's chi-square of card against position: how far the decks are from putting every card everywhere
+    /// equally often. Rows and columns have fixed sums, so a fair shuffle gives about 51² = 2601.
+    fn chi_square(shuffle: impl Fn([u8; 32]) -> Vec<Card>) -> f64 {
+        const DECKS: u32 = 20_000;
+        let mut seen = vec![[0.0; CARDS]; CARDS];
+        for number in 0..DECKS {
+            let mut seed = [0; 32];
+            seed[..4].copy_from_slice(&number.to_le_bytes());
+            for (place, card) in shuffle(seed).into_iter().enumerate() {
+                seen[place][usize::from(card.index())] += 1.0;
+            }
+        }
+        let expected = f64::from(DECKS) / f64::from(Card::FRENCH);
+        seen.iter().flatten().map(|count: &f64| (count - expected).powi(2) / expected).sum()
+    }
+
+    /// Within five standard deviations of √(2 × 2601) ≈ 72; the seeds are fixed, so this cannot fail by chance.
+    #[test]
+    fn every_card_is_as_likely_in_every_place() {
+        let fair = chi_square(|seed| Deck::shuffled(Card::french().collect(), seed).cards);
+        assert!((fair - 2601.0).abs() < 5.0 * 72.0, "{fair}");
+    }
+
+    /// The test above can fail: swapping every place with any place is the classic mistake.
+    #[test]
+    fn a_biased_shuffle_would_be_noticed() {
+        let biased = chi_square(|seed| {
+            let mut generator = ChaCha20Rng::from_seed(seed);
+            let mut cards: Vec<Card> = Card::french().collect();
+            (0..CARDS).for_each(|place| cards.swap(place, below(&mut generator, CARDS)));
+            cards
+        });
+        assert!(biased > 2601.0 + 20.0 * 72.0, "{biased}");
+    }
+
+    #[test]
+    fn a_number_below_a_bound_leans_nowhere() {
+        let mut generator = ChaCha20Rng::from_seed([1; 32]);
+        let mut seen = [0u32; 3];
+        (0..30_000).for_each(|_| seen[below(&mut generator, 3)] += 1);
+        assert!(seen.iter().all(|count| count.abs_diff(10_000) < 400), "{seen:?}");
+    }
+
+    #[test]
+    fn debug_shows_no_card() {
+        assert_eq!(format!("{:?}", Deck::shuffled(Card::french().collect(), [0; 32])), "Deck(52 cards)");
+    }
+}

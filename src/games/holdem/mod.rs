@@ -2,8 +2,12 @@
 //! Robert's Rules of Poker.
 
 pub mod action;
+pub mod category;
+pub mod describe;
+pub mod evaluate;
 pub mod event;
 pub mod hand;
+pub mod ranks;
 pub mod refusal;
 pub mod rules;
 pub mod setup;

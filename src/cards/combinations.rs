@@ -1,0 +1,142 @@
+//! The combinatorial number system: the k-subsets of 0..n, numbered without gaps.
+//!
+//! A subset c₀ < c₁ < … has the number C(c₀,1) + C(c₁,2) + …, where C(n,k) = 0 for n < k (Knuth, TAOCP vol. 4A,
+//! section 7.2.1.3). The number does not depend on n, so smaller sets come first.
+
+/// The largest n: every C(n,k) up to here fits a `u64`.
+pub const MOST: usize = 64;
+
+/// Pascal's triangle as `[k][n]`, so that the few columns a caller uses lie together.
+static PASCAL: [[u64; MOST + 1]; MOST + 1] = pascal();
+
+#[allow(clippy::large_stack_arrays, reason = "it is built at compile time only")]
+const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
+    let mut table = [[0; MOST + 1]; MOST + 1];
+    let mut n = 0;
+    while n <= MOST {
+        table[0][n] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// C(n,k): how many k-subsets n things have; 0 where `k > n`.
+///
+/// Panics where n is beyond [`MOST`]; at compile time, where it is used for constants, that is an error.
+pub const fn choose(n: usize, k: usize) -> u64 {
+    assert!(n <= MOST, "the triangle ends at 64");
+    if k > n { 0 } else { PASCAL[k][n] }
+}
+
+/// The number of a subset, given in ascending order. Its members are below [`MOST`].
+pub fn number<const K: usize>(subset: [u8; K]) -> u64 {
+    subset.iter().enumerate().map(|(place, &member)| PASCAL[place + 1][usize::from(member)]).sum()
+}
+
+/// The subset with this number, in ascending order; `None` beyond the last k-subset of 0..[`MOST`].
+pub fn subset<const K: usize>(number: u64) -> Option<[u8; K]> {
+    let mut rest = number;
+    let mut subset = [0; K];
+    let mut above = u8::try_from(MOST).ok()?;
+    for place in (0..K).rev() {
+        let row = &PASCAL[place + 1];
+        above = (0..above).rev().find(|&member| row[usize::from(member)] <= rest)?;
+        rest -= row[usize::from(above)];
+        subset[place] = above;
+    }
+    (rest == 0).then_some(subset)
+}
+
+/// The k-subsets of 0..n, each in ascending order, by their numbers.
+pub fn subsets<const K: usize>(n: u8) -> impl Iterator<Item = [u8; K]> {
+    let first = std::array::from_fn(place_as_member);
+    let fits = move |subset: &[u8; K]| subset.last().is_none_or(|&last| last < n);
+    std::iter::successors(Some(first), |&subset| following(subset)).take_while(fits)
+}
+
+/// The subset with the next number: the lowest member that has room above it moves up by one, and those below it
+/// go back to the bottom. The empty set has no successor.
+fn following<const K: usize>(mut subset: [u8; K]) -> Option<[u8; K]> {
+    let top = K.checked_sub(1)?;
+    let moving = (0..top).find(|&place| subset[place] + 1 < subset[place + 1]).unwrap_or(top);
+    subset[moving] += 1;
+    for (place, member) in subset.iter_mut().enumerate().take(moving) {
+        *member = place_as_member(place);
+    }
+    Some(subset)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "a place is below MOST")]
+const fn place_as_member(place: usize) -> u8 {
+    place as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The k-subsets of 0..n from the bits of every number below 2^n, in colexicographic order: the one whose
+    /// largest differing member is smaller comes first, which is the order of those numbers themselves.
+    fn brute<const K: usize>(n: u8) -> Vec<[u8; K]> {
+        let all = (0..1u32 << n).filter(|bits| bits.count_ones() as usize == K);
+        let members = |bits: u32| (0..n).filter(move |&member| bits >> member & 1 == 1);
+        all.map(|bits| members(bits).collect::<Vec<_>>().try_into().unwrap()).collect()
+    }
+
+    fn agrees_with_brute_force<const K: usize>() {
+        for n in 0..=12 {
+            let expected = brute::<K>(n);
+            assert_eq!(expected.len() as u64, choose(n.into(), K), "C({n},{K})");
+            assert_eq!(subsets(n).collect::<Vec<_>>(), expected, "{K} of {n}");
+            for (place, &each) in expected.iter().enumerate() {
+                assert_eq!(number(each), place as u64);
+                assert_eq!(subset(place as u64), Some(each));
+            }
+        }
+    }
+
+    #[test]
+    fn small_systems_agree_with_brute_force() {
+        agrees_with_brute_force::<1>();
+        agrees_with_brute_force::<2>();
+        agrees_with_brute_force::<3>();
+        agrees_with_brute_force::<4>();
+        agrees_with_brute_force::<5>();
+        agrees_with_brute_force::<7>();
+    }
+
+    #[test]
+    fn the_triangle_holds_up_to_its_edge() {
+        const HANDS: u64 = choose(52, 5);
+        assert_eq!(HANDS, 2_598_960);
+        assert_eq!(choose(52, 7), 133_784_560);
+        assert_eq!(choose(64, 32), 1_832_624_140_942_590_534);
+        assert_eq!(choose(64, 64), 1);
+        assert_eq!(choose(3, 4), 0);
+        assert_eq!((0..=63).map(|k| choose(63, k)).sum::<u64>(), 1 << 63);
+    }
+
+    #[test]
+    fn the_last_subset_is_followed_by_none() {
+        let last = choose(64, 5) - 1;
+        assert_eq!(subset(last), Some([59, 60, 61, 62, 63]));
+        assert_eq!(subset::<5>(last + 1), None);
+        assert_eq!(subset::<5>(u64::MAX), None);
+    }
+
+    #[test]
+    fn every_five_card_number_round_trips() {
+        let mut expected = 0;
+        for hand in subsets::<5>(52) {
+            assert_eq!(number(hand), expected);
+            assert_eq!(subset(expected), Some(hand));
+            expected += 1;
+        }
+        assert_eq!(expected, choose(52, 5));
+    }
+}

@@ -1,0 +1,133 @@
+//! The best five of five to seven cards.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::category::{Category, arrange};
+use super::ranks;
+use crate::cards::card::Card;
+use crate::cards::combinations;
+
+/// A hand at its best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Best {
+    /// 1 is a royal flush, 7462 is 7-5-4-3-2 off-suit; equal hands have equal ranks.
+    #[schema(minimum = 1, maximum = 7462, example = 2_473)]
+    pub rank: u16,
+    /// The kind of hand.
+    pub category: Category,
+    /// The five cards, what counts most first: the pair before its kickers, higher before lower.
+    pub cards: [Card; 5],
+}
+
+/// Cards that make no hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAHand {
+    /// Too few cards, or too many.
+    #[error("a hand is made of 5 to 7 cards, not of {cards}")]
+    WrongCount {
+        /// How many there were.
+        cards: usize,
+    },
+    /// A joker has no place in poker.
+    #[error("poker is played without jokers")]
+    Joker,
+    /// The same card came twice.
+    #[error("the card {card} came twice")]
+    Duplicate {
+        /// Which.
+        card: Card,
+    },
+}
+
+/// The best five of five to seven different French cards, whatever their order. Where several fives are equally
+/// good, the one with the lowest [number](crate::cards::combinations).
+pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {
+    let wrong_count = NotAHand::WrongCount { cards: cards.len() };
+    if !(5..=7).contains(&cards.len()) {
+        return Err(wrong_count);
+    }
+    let sorted = sorted(cards)?;
+    let table = ranks::table();
+    #[allow(clippy::cast_possible_truncation, reason = "at most 7")]
+    let fives = combinations::subsets(cards.len() as u8);
+    let hands = fives.map(|five| five.map(|place: u8| sorted[usize::from(place)]));
+    let (rank, mut cards) =
+        hands.map(|hand| (table.rank(hand), hand)).min_by_key(|&(rank, _)| rank).ok_or(wrong_count)?;
+    arrange(&mut cards, |card| card.rank().unwrap_or_default());
+    Ok(Best { rank, category: Category::of_rank(rank), cards })
+}
+
+/// Up to seven cards in ascending order, followed by jokers, which sort last and of which there are none among
+/// them.
+fn sorted(cards: &[Card]) -> Result<[Card; 7], NotAHand> {
+    let mut sorted = [Card::BIG_JOKER; 7];
+    sorted.iter_mut().zip(cards).for_each(|(slot, &card)| *slot = card);
+    sorted.sort_unstable();
+    let held = &sorted[..cards.len()];
+    if held.iter().any(|card| card.is_joker()) {
+        return Err(NotAHand::Joker);
+    }
+    match held.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(NotAHand::Duplicate { card: pair[0] }),
+        None => Ok(sorted),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> Vec<Card> {
+        text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+    }
+
+    /// Rank, category, and the best five as they are shown.
+    fn shown(text: &str) -> (u16, Category, String) {
+        let best = best(&cards(text)).unwrap();
+        (best.rank, best.category, best.cards.map(|card| card.to_string()).join(" "))
+    }
+
+    #[test]
+    fn the_best_five_are_found_and_arranged() {
+        for (held, category, five) in [
+            ("Ts Js Qs Ks As", Category::StraightFlush, "As Ks Qs Js Ts"),
+            ("2c Ac 4c 3c 5c 6d 7d", Category::StraightFlush, "5c 4c 3c 2c Ac"),
+            ("9s 9h 9c 9d 2s 2h 3d", Category::FourOfAKind, "9s 9h 9c 9d 3d"),
+            ("9s 9h 9c 4d 4s 4h 3d", Category::FullHouse, "9s 9h 9c 4s 4h"),
+            ("2h Th 9h 4h Jh Qh Ad", Category::Flush, "Qh Jh Th 9h 4h"),
+            ("As 2d 3c 4h 5s 6s", Category::Straight, "6s 5s 4h 3c 2d"),
+            ("As 2d 3c 4h 5s Ah Ad", Category::Straight, "5s 4h 3c 2d As"),
+            ("7s 7h 7c As Kd 2c 3d", Category::ThreeOfAKind, "7s 7h 7c As Kd"),
+            ("7s 7h 4c 4s Kd Kc 3d", Category::TwoPair, "Kc Kd 7s 7h 4s"),
+            ("7s 7h 4c 5s Kd Qc 3d", Category::OnePair, "7s 7h Kd Qc 5s"),
+            ("7s 5h 4c 3d 2s", Category::HighCard, "7s 5h 4c 3d 2s"),
+        ] {
+            let (_, found, best) = shown(held);
+            assert_eq!((found, best.as_str()), (category, five), "{held}");
+        }
+    }
+
+    #[test]
+    fn the_order_in_which_cards_come_does_not_matter() {
+        let mut held = cards("7s 7h 4c 4s Kd Kc 3d");
+        let first = best(&held).unwrap();
+        for turn in 0..7 {
+            held.rotate_left(turn);
+            held.swap(0, 3);
+            assert_eq!(best(&held), Ok(first));
+        }
+    }
+
+    #[test]
+    fn what_makes_no_hand_is_refused() {
+        assert_eq!(best(&[]), Err(NotAHand::WrongCount { cards: 0 }));
+        assert_eq!(best(&cards("As Ks Qs Js")), Err(NotAHand::WrongCount { cards: 4 }));
+        assert_eq!(best(&cards("As Ks Qs Js Ts 9s 8s 7s")), Err(NotAHand::WrongCount { cards: 8 }));
+        assert_eq!(best(&cards("As Ks Qs Js X1")), Err(NotAHand::Joker));
+        assert_eq!(best(&cards("As Ks X2 Js Ts X2 9s")), Err(NotAHand::Joker));
+        let card = "As".parse().unwrap();
+        assert_eq!(best(&cards("Ks As Qs Js Ts As")), Err(NotAHand::Duplicate { card }));
+    }
+}

@@ -1,0 +1,213 @@
+//! The rank of each of the 2,598,960 five-card hands, by its number.
+//!
+//! 1 is a royal flush, 7462 is 7-5-4-3-2 off-suit; equal hands share a rank. A hand's number is its place in the
+//! [combinatorial number system](crate::cards::combinations) of its cards' numbers.
+
+use std::cmp::Reverse;
+use std::sync::OnceLock;
+
+use super::category::{Category, WHEEL, arrange};
+use crate::cards::card::Card;
+use crate::cards::combinations;
+
+/// How many five-card hands there are: C(52,5).
+#[allow(clippy::cast_possible_truncation, reason = "2,598,960 fits every usize")]
+pub const HANDS: usize = combinations::choose(52, 5) as usize;
+
+/// How many of them differ in strength.
+pub const CLASSES: u16 = 7462;
+
+/// The rank table, wherever its bytes lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranks(&'static [u16]);
+
+static TABLE: OnceLock<Ranks> = OnceLock::new();
+
+/// The rank table of this process.
+///
+/// The table is a mathematical constant, the same for every caller and for ever, so this is no more hidden state
+/// than π would be. Only where its bytes live is a matter of operation: who starts the process may [`install`] a
+/// file that is mapped into memory; else the table is computed when it is first asked for.
+pub fn table() -> Ranks {
+    *TABLE.get_or_init(|| Ranks(Vec::leak(compute())))
+}
+
+/// Gives the process its table ready made. Does nothing where it has one already: they are all equal.
+pub fn install(ranks: Ranks) {
+    let _ = TABLE.set(ranks);
+}
+
+impl Ranks {
+    /// Takes a ready table for what it is; `None` where it has not one rank for each hand. That the ranks are
+    /// right is for a checksum to say.
+    pub fn new(ranks: &'static [u16]) -> Option<Self> {
+        (ranks.len() == HANDS).then_some(Self(ranks))
+    }
+
+    /// The rank of five different French cards in ascending order.
+    pub(super) fn rank(self, hand: [Card; 5]) -> u16 {
+        #[allow(clippy::cast_possible_truncation, reason = "below HANDS")]
+        let number = combinations::number(hand.map(Card::index)) as usize;
+        self.0[number]
+    }
+}
+
+/// Computes the table from the rules.
+pub fn compute() -> Vec<u16> {
+    let classes = Classes::new();
+    let mut ranks = Vec::with_capacity(HANDS);
+    ranks.extend(combinations::subsets(Card::FRENCH).map(|hand| classes.rank(hand)));
+    ranks
+}
+
+/// The rank of every multiset of five ranks, and of those that can be suited: 6,175 and 1,287 make 7,462.
+struct Classes {
+    offsuit: Vec<u16>,
+    suited: Vec<u16>,
+}
+
+impl Classes {
+    /// Sorts everything that five cards can be by strength, and counts.
+    fn new() -> Self {
+        let multisets: Vec<[u8; 5]> = combinations::subsets(13 + 4).map(multiset).collect();
+        let ways = multisets.iter().flat_map(|&ranks| [(ranks, false), (ranks, true)]);
+        let mut hands: Vec<_> = ways
+            .filter_map(|(ranks, suited)| Some((strength(ranks, suited)?, place(ranks), suited)))
+            .collect();
+        hands.sort_unstable_by_key(|&hand| Reverse(hand));
+        let mut classes = Self { offsuit: vec![0; multisets.len()], suited: vec![0; multisets.len()] };
+        for (rank, (_, place, suited)) in (1..).zip(hands) {
+            let side = if suited { &mut classes.suited } else { &mut classes.offsuit };
+            side[place] = rank;
+        }
+        classes
+    }
+
+    /// The rank of the hand of these five cards, by their numbers.
+    fn rank(&self, hand: [u8; 5]) -> u16 {
+        let mut ranks = hand.map(|card| card % 13 + 2);
+        ranks.sort_unstable();
+        let suited = hand.iter().all(|card| card / 13 == hand[0] / 13);
+        let side = if suited { &self.suited } else { &self.offsuit };
+        side[place(ranks)]
+    }
+}
+
+/// The number of a multiset of five ranks 2–14, given in ascending order: moving each up by its place makes it a
+/// set.
+fn place(mut ranks: [u8; 5]) -> usize {
+    (0..).zip(&mut ranks).for_each(|(up, rank)| *rank = *rank - 2 + up);
+    #[allow(clippy::cast_possible_truncation, reason = "below C(17,5)")]
+    let number = combinations::number(ranks) as usize;
+    number
+}
+
+/// The multiset of ranks that [`place`] makes this set of.
+fn multiset(mut set: [u8; 5]) -> [u8; 5] {
+    (0..).zip(&mut set).for_each(|(up, member)| *member = *member - up + 2);
+    set
+}
+
+/// What five ranks are worth, as something that compares; `None` where no five cards have them.
+fn strength(mut ranks: [u8; 5], suited: bool) -> Option<(Category, [u8; 5])> {
+    arrange(&mut ranks, |rank| rank);
+    let lead = ranks.iter().take_while(|&&rank| rank == ranks[0]).count();
+    let kinds = 1 + ranks.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let category = match (lead, kinds) {
+        (1, _) => unpaired(ranks, suited),
+        _ if suited => return None,
+        (2, 4) => Category::OnePair,
+        (2, _) => Category::TwoPair,
+        (3, 3) => Category::ThreeOfAKind,
+        (3, _) => Category::FullHouse,
+        (4, _) => Category::FourOfAKind,
+        _ => return None,
+    };
+    Some((category, ranks))
+}
+
+fn unpaired(arranged: [u8; 5], suited: bool) -> Category {
+    let is_straight = arranged == WHEEL || arranged[0] == arranged[4] + 4;
+    match (is_straight, suited) {
+        (true, true) => Category::StraightFlush,
+        (true, false) => Category::Straight,
+        (false, true) => Category::Flush,
+        (false, false) => Category::HighCard,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn number(hand: &str) -> usize {
+        let mut cards: Vec<u8> = hand.split(' ').map(|card| card.parse::<Card>().unwrap().index()).collect();
+        cards.sort_unstable();
+        usize::try_from(combinations::number::<5>(cards.try_into().unwrap())).unwrap()
+    }
+
+    #[test]
+    fn there_are_as_many_hands_of_each_category_as_the_rules_say() {
+        let mut hands = BTreeMap::new();
+        let mut classes = vec![0u32; usize::from(CLASSES) + 1];
+        for rank in compute() {
+            *hands.entry(Category::of_rank(rank)).or_insert(0) += 1;
+            classes[usize::from(rank)] += 1;
+        }
+        let counts: Vec<u32> = hands.into_values().rev().collect();
+        assert_eq!(counts, [40, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540]);
+        assert_eq!(classes[0], 0);
+        assert!(classes[1..].iter().all(|&hands| hands > 0), "a class without a hand");
+    }
+
+    #[test]
+    fn each_category_starts_with_its_best_hand_and_ends_with_its_worst() {
+        let ranks = compute();
+        let rank = |hand| ranks[number(hand)];
+        for (hand, expected) in [
+            ("As Ks Qs Js Ts", 1),
+            ("Kd Qd Jd Td 9d", 2),
+            ("5h 4h 3h 2h Ah", 10),
+            ("As Ah Ac Ad Ks", 11),
+            ("2s 2h 2c 2d 3s", 166),
+            ("As Ah Ac Kd Ks", 167),
+            ("2s 2h 2c 3d 3s", 322),
+            ("Ac Kc Qc Jc 9c", 323),
+            ("7h 5h 4h 3h 2h", 1599),
+            ("As Kh Qc Jd Ts", 1600),
+            ("5s 4h 3c 2d As", 1609),
+            ("As Ah Ac Kd Qs", 1610),
+            ("2s 2h 2c 4d 3s", 2467),
+            ("As Ah Kc Kd Qs", 2468),
+            ("3s 3h 2c 2d 4s", 3325),
+            ("As Ah Kc Qd Js", 3326),
+            ("2s 2h 5c 4d 3s", 6185),
+            ("As Kh Qc Jd 9s", 6186),
+            ("7s 5h 4c 3d 2s", 7462),
+        ] {
+            assert_eq!(rank(hand), expected, "{hand}");
+        }
+    }
+
+    #[test]
+    fn suits_never_decide() {
+        let ranks = compute();
+        for swapped in [[1, 0, 2, 3], [3, 2, 1, 0], [1, 2, 3, 0]] {
+            for hand in combinations::subsets::<5>(Card::FRENCH).step_by(101) {
+                let mut moved = hand.map(|card| 13 * swapped[usize::from(card / 13)] + card % 13);
+                moved.sort_unstable();
+                let [here, there] = [hand, moved].map(combinations::number);
+                assert_eq!(ranks[usize::try_from(here).unwrap()], ranks[usize::try_from(there).unwrap()]);
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_whole_table_is_one() {
+        let ranks = compute().leak();
+        assert!(Ranks::new(&ranks[1..]).is_none());
+        assert!(Ranks::new(ranks).is_some());
+    }
+}

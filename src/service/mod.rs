@@ -4,11 +4,14 @@
 
 pub mod change;
 pub mod clock;
+pub mod command;
 pub mod dealer;
 pub mod id;
 pub mod ledger;
 pub mod player;
+pub mod refused;
 pub mod session;
 pub mod store;
 pub mod table_options;
 pub mod table_state;
+pub mod view;

@@ -1,0 +1,105 @@
+//! What a player asks of a table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::change::Version;
+use crate::games::any::AnyAction;
+use crate::games::game::{Chips, Entry, Seat};
+
+/// What a player asks of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// Sits down.
+    Sit {
+        /// Where; the first free chair where absent.
+        seat: Option<Seat>,
+        /// With how many chips.
+        buy_in: Chips,
+        /// On what terms.
+        entry: Entry,
+        /// The table's code, where it is not public.
+        invite_code: Option<String>,
+    },
+    /// Adds chips to the stack, between hands.
+    TopUp {
+        /// How many.
+        amount: Chips,
+    },
+    /// Sits out from the next hand on.
+    SitOut,
+    /// Wants to be dealt in again.
+    ComeBack {
+        /// On what terms.
+        entry: Entry,
+    },
+    /// Wants to straddle from now on, or no longer.
+    Straddle {
+        /// Whether.
+        on: bool,
+    },
+    /// Is ready for the next hand.
+    Ready,
+    /// Stands up; in a hand, folds at its turn.
+    StandUp,
+    /// Deals the next hand, where that is done by hand.
+    Deal,
+    /// Acts in the hand.
+    Act {
+        /// The version the player had seen.
+        at: Version,
+        /// What they do.
+        action: AnyAction,
+    },
+    /// Closes the table, after the hand where one is played.
+    Close,
+}
+
+impl Command {
+    /// A digest that tells one request from another, for idempotency keys.
+    pub fn digest(&self) -> String {
+        digest(self)
+    }
+}
+
+/// A digest of anything that can be asked for.
+pub(super) fn digest(request: &impl Serialize) -> String {
+    let text = serde_json::to_vec(request).unwrap_or_default();
+    hex::encode(Sha256::digest(text))
+}
+
+/// The name a client gives to one request, so that sending it again does nothing twice: 1 to 64 visible ASCII
+/// characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key(String);
+
+/// Text that is no idempotency key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an idempotency key has 1 to 64 visible ASCII characters")]
+pub struct NotAKey;
+
+impl FromStr for Key {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let fits = (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if fits { Ok(Self(text.to_owned())) } else { Err(NotAKey) }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl Key {
+    /// The key as it was sent.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,143 @@
+//! Why the card room did not do what it was asked.
+
+use std::sync::Arc;
+
+use super::change::Version;
+use super::dealer::NoEntropy;
+use super::store::StoreError;
+use crate::games::any::{AnyOptions, AnyRefusal};
+use crate::games::game::{BadOption, Chips, Misfit, Seat};
+
+/// Why the card room did not do what it was asked. Nothing has changed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Refused {
+    /// There is no such table.
+    #[error("there is no such table")]
+    NoSuchTable,
+    /// There is no such hand.
+    #[error("there is no such hand")]
+    NoSuchHand,
+    /// The table is closed, or closes after this hand.
+    #[error("the table is closed")]
+    TableClosed,
+    /// The table is not public, and the code was missing or wrong.
+    #[error("this table needs its invite code")]
+    InviteNeeded,
+    /// Only who opened the table may do this.
+    #[error("only the table's host may do this")]
+    NotHost,
+    /// A table option that no table can have.
+    #[error(transparent)]
+    BadOption(#[from] BadOption),
+    /// The chair is not free.
+    #[error("{seat} is taken")]
+    SeatTaken {
+        /// The chair asked for.
+        seat: Seat,
+    },
+    /// No chair is free.
+    #[error("no seat is free")]
+    TableFull,
+    /// The table has no such chair.
+    #[error("the table's seats are 0 to {last}")]
+    NoSuchSeat {
+        /// The last chair.
+        last: Seat,
+    },
+    /// The player sits here already.
+    #[error("you already sit at this table, on {seat}")]
+    AlreadySeated {
+        /// Where.
+        seat: Seat,
+    },
+    /// The player does not sit here.
+    #[error("you do not sit at this table")]
+    NotSeated,
+    /// Too few or too many chips for this table.
+    #[error("the amount must be {min} to {max} chips")]
+    BuyInOutOfBounds {
+        /// The least that is taken now.
+        min: Chips,
+        /// The most that is taken now.
+        max: Chips,
+    },
+    /// The wallet holds less.
+    #[error("your wallet holds fewer chips than that")]
+    NotEnoughChips,
+    /// Not while the player is in a hand.
+    #[error("not while you are in a hand")]
+    InHand,
+    /// A hand is being played.
+    #[error("a hand is being played")]
+    HandInPlay,
+    /// No hand is being played.
+    #[error("no hand is being played")]
+    NoHand,
+    /// The player is not in this hand.
+    #[error("you are not in this hand")]
+    NotInHand,
+    /// Too few can be dealt in.
+    #[error("too few players can be dealt in")]
+    TooFewPlayers,
+    /// This table deals in another way.
+    #[error("this table is not dealt that way")]
+    OtherDealing,
+    /// The decision has changed since the version the player had seen.
+    #[error("the decision has changed since version {at}")]
+    Stale {
+        /// What the player had seen.
+        at: Version,
+        /// When the open decision arose.
+        since: Version,
+        /// The table's version.
+        version: Version,
+        /// What the player may do now.
+        options: Option<Box<AnyOptions>>,
+    },
+    /// The version is one that the table has not reached.
+    #[error("the table is at version {version}")]
+    Ahead {
+        /// The table's version.
+        version: Version,
+    },
+    /// The rules of the game.
+    #[error("{refusal}")]
+    Rule {
+        /// The rule that was broken.
+        refusal: Box<AnyRefusal>,
+        /// The table's version.
+        version: Version,
+        /// What the player may do now.
+        options: Option<Box<AnyOptions>>,
+    },
+    /// The idempotency key was used for another request.
+    #[error("this idempotency key was used for another request")]
+    KeyReused,
+    /// Too many others were quicker; nothing is wrong with the request.
+    #[error("the table is too busy")]
+    Contended,
+    /// The service is stopping, or behind.
+    #[error("the service is not taking requests")]
+    Unavailable,
+    /// The table's log does not fit its rules; only an admin can void the hand.
+    #[error("the table is out of order")]
+    OutOfOrder(#[source] Misfit),
+    /// Nothing can be dealt.
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+    /// The database failed.
+    #[error("the database failed")]
+    Store(#[source] Arc<StoreError>),
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        Self::Store(Arc::new(error))
+    }
+}
+
+impl From<Misfit> for Refused {
+    fn from(misfit: Misfit) -> Self {
+        Self::OutOfOrder(misfit)
+    }
+}

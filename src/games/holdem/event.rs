@@ -1,21 +1,331 @@
 //! What happens in a Hold'em hand, and how much of it a viewer may know.
+//!
+//! Every event is one visible step. Only the hole cards are hidden: [`Event::Dealt`] holds all of them, and
+//! [`Seen::Dealt`] those of its viewer. A mucked hand is in no event but the deal.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::game::Told;
+use super::evaluate::Best;
+use super::pots::Pot;
+use crate::cards::card::Card;
+use crate::games::game::{Chips, Seat, Told, Viewer};
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Event {}
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// An ante or a blind was posted.
+    Posted(Posted),
+    /// Everybody got two cards.
+    Dealt(Dealt),
+    /// A seat gave its hand up.
+    Folded(Turn),
+    /// A seat stayed in for nothing.
+    Checked(Turn),
+    /// A seat matched the price, or went all in below it.
+    Called(Wager),
+    /// A seat opened the betting of a street.
+    Bet(Wager),
+    /// A seat raised.
+    Raised(Wager),
+    /// What nobody could call went back.
+    Returned(Returned),
+    /// The bets of the street went into the pots.
+    Swept(Swept),
+    /// A card was burnt, and the board grew.
+    Street(Street),
+    /// A seat said whether it wants two boards.
+    Answered(Answered),
+    /// A hand was tabled.
+    Shown(Shown),
+    /// A hand was thrown away unseen.
+    Mucked(Turn),
+    /// The house took its share of a pot.
+    Raked(Raked),
+    /// A pot, or a board's half of one, was won.
+    Awarded(Awarded),
+}
 
 /// An event as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = holdem::Seen)]
 pub enum Seen {
-    /// Placeholder.
-    Nothing {},
+    /// An ante or a blind was posted.
+    Posted(Posted),
+    /// Everybody got two cards.
+    Dealt(DealtSeen),
+    /// A seat gave its hand up.
+    Folded(Turn),
+    /// A seat stayed in for nothing.
+    Checked(Turn),
+    /// A seat matched the price, or went all in below it.
+    Called(Wager),
+    /// A seat opened the betting of a street.
+    Bet(Wager),
+    /// A seat raised.
+    Raised(Wager),
+    /// What nobody could call went back.
+    Returned(Returned),
+    /// The bets of the street went into the pots.
+    Swept(Swept),
+    /// A card was burnt, and the board grew.
+    Street(Street),
+    /// A seat said whether it wants two boards.
+    Answered(Answered),
+    /// A hand was tabled.
+    Shown(Shown),
+    /// A hand was thrown away unseen.
+    Mucked(Turn),
+    /// The house took its share of a pot.
+    Raked(Raked),
+    /// A pot, or a board's half of one, was won.
+    Awarded(Awarded),
 }
 
 impl Told for Seen {}
+
+impl Event {
+    /// The event as `viewer` may know it.
+    pub fn seen(&self, viewer: Viewer) -> Seen {
+        match self {
+            Self::Posted(posted) => Seen::Posted(posted.clone()),
+            Self::Dealt(dealt) => Seen::Dealt(dealt.seen(viewer)),
+            Self::Folded(turn) => Seen::Folded(turn.clone()),
+            Self::Checked(turn) => Seen::Checked(turn.clone()),
+            Self::Called(wager) => Seen::Called(wager.clone()),
+            Self::Bet(wager) => Seen::Bet(wager.clone()),
+            Self::Raised(wager) => Seen::Raised(wager.clone()),
+            Self::Returned(returned) => Seen::Returned(returned.clone()),
+            Self::Swept(swept) => Seen::Swept(swept.clone()),
+            Self::Street(street) => Seen::Street(street.clone()),
+            Self::Answered(answered) => Seen::Answered(answered.clone()),
+            Self::Shown(shown) => Seen::Shown(shown.clone()),
+            Self::Mucked(turn) => Seen::Mucked(turn.clone()),
+            Self::Raked(raked) => Seen::Raked(raked.clone()),
+            Self::Awarded(awarded) => Seen::Awarded(awarded.clone()),
+        }
+    }
+}
+
+/// An ante or a blind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Posted)]
+pub struct Posted {
+    /// Who posted.
+    pub seat: Seat,
+    /// What for.
+    pub post: Post,
+    /// What it could pay of it, in chips.
+    pub amount: Chips,
+    /// Whether that was the whole stack.
+    pub all_in: bool,
+}
+
+/// What is posted before the cards are dealt, in the order in which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = holdem::Post)]
+pub enum Post {
+    /// The seat's own ante: no bet, but its own money when the pots are made.
+    Ante,
+    /// The ante that one seat posts for the table: dead money.
+    TableAnte,
+    /// A missed small blind: dead money.
+    DeadBlind,
+    /// The small blind.
+    SmallBlind,
+    /// The big blind.
+    BigBlind,
+    /// As much as the big blind, by a newcomer or for a missed one: a bet like the big blind.
+    EntryBlind,
+    /// Twice the big blind, by the seat left of it.
+    Straddle,
+}
+
+impl Post {
+    /// Whether it is nobody's bet: every unfolded seat can win it, and no seat's total counts it.
+    pub fn is_dead(self) -> bool {
+        matches!(self, Self::TableAnte | Self::DeadBlind)
+    }
+
+    /// Whether it counts towards the price of the first street.
+    pub fn is_bet(self) -> bool {
+        !self.is_dead() && self != Self::Ante
+    }
+}
+
+/// All hole cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dealt {
+    /// One hand a player, in the order in which they are dealt.
+    pub hands: Vec<Hand>,
+}
+
+/// A seat's hole cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hand {
+    /// Whose.
+    pub seat: Seat,
+    /// In the order in which they came.
+    pub cards: [Card; 2],
+}
+
+/// Who got cards, and the viewer's own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Dealt)]
+pub struct DealtSeen {
+    /// Who got cards, in the order in which they are dealt.
+    pub seats: Vec<Seat>,
+    /// The viewer's own; absent for whoever has none.
+    pub cards: Option<[Card; 2]>,
+}
+
+impl Dealt {
+    fn seen(&self, viewer: Viewer) -> DealtSeen {
+        let own = self.hands.iter().find(|hand| viewer.is(hand.seat));
+        DealtSeen {
+            seats: self.hands.iter().map(|hand| hand.seat).collect(),
+            cards: own.map(|hand| hand.cards),
+        }
+    }
+}
+
+/// A step that has no data but whose it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Turn)]
+pub struct Turn {
+    /// Whose step it is.
+    pub seat: Seat,
+}
+
+/// Chips put in by choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Wager)]
+pub struct Wager {
+    /// Who put them in.
+    pub seat: Seat,
+    /// The chips that left the stack.
+    pub amount: Chips,
+    /// The seat's total on this street now.
+    pub to: Chips,
+    /// Whether that was the whole stack.
+    pub all_in: bool,
+}
+
+/// Chips that nobody could call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Returned)]
+pub struct Returned {
+    /// Who gets them back.
+    pub seat: Seat,
+    /// In chips.
+    pub amount: Chips,
+}
+
+/// The pots after a street.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Swept)]
+pub struct Swept {
+    /// All pots so far, the main pot first.
+    pub pots: Vec<Pot>,
+}
+
+/// New cards on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Street)]
+pub struct Street {
+    /// Which street begins.
+    pub street: StreetName,
+    /// Which board grows: 0, or 1 for the second one of a board run twice.
+    #[schema(maximum = 1)]
+    pub board: u8,
+    /// The new cards: three on the flop, one after.
+    pub cards: Vec<Card>,
+}
+
+/// A round of betting, and the cards before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = holdem::StreetName)]
+pub enum StreetName {
+    /// Before the board.
+    Preflop,
+    /// Three cards.
+    Flop,
+    /// The fourth.
+    Turn,
+    /// The fifth.
+    River,
+}
+
+/// An answer to whether to run it twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Answered)]
+pub struct Answered {
+    /// Who answered.
+    pub seat: Seat,
+    /// Yes or no. One no decides; the second board comes when all said yes.
+    pub agree: bool,
+}
+
+/// A tabled hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Shown)]
+pub struct Shown {
+    /// Who showed.
+    pub seat: Seat,
+    /// The hole cards.
+    pub cards: [Card; 2],
+    /// The best hand they make with the board; absent before the flop.
+    pub best: Option<Best>,
+}
+
+/// The house's share of a pot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Raked)]
+pub struct Raked {
+    /// Which pot: 0 the main pot.
+    pub pot: u8,
+    /// In chips.
+    pub amount: Chips,
+}
+
+/// A pot won.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Awarded)]
+pub struct Awarded {
+    /// Which pot: 0 the main pot.
+    pub pot: u8,
+    /// Which board decided: 0, or 1 for the second one of a board run twice.
+    #[schema(maximum = 1)]
+    pub board: u8,
+    /// Who won what, clockwise from left of the button.
+    pub shares: Vec<Share>,
+}
+
+/// A winner's share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Share)]
+pub struct Share {
+    /// Who won.
+    pub seat: Seat,
+    /// In chips, the odd chip included.
+    pub amount: Chips,
+    /// The hand that won; absent where everybody else folded.
+    pub best: Option<Best>,
+}

@@ -1,18 +1,144 @@
 //! The rules that an action can break.
 
-/// The rule that was broken, with its data.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::game::{Chips, Seat, Told};
+
+/// The rule that was broken, with its data. On the wire the variant's name is its `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[schema(as = holdem::Refusal)]
 pub enum Refusal {
-    /// Nothing is asked of this seat now.
+    /// The hand is over.
+    #[error("the hand is over")]
+    HandOver {},
+    /// The seat was not dealt into this hand.
+    #[error("this seat was not dealt into the hand")]
+    NotDealtIn {},
+    /// Something is asked, but not of this seat.
     #[error("it is not this seat's turn")]
-    NotYourTurn,
+    NotYourTurn {
+        /// Who is asked now.
+        awaited: Vec<Seat>,
+    },
+    /// No bets are taken now: the board is run out, or hands are shown.
+    #[error("the betting is closed")]
+    BettingClosed {},
+    /// There is a price to pay.
+    #[error("checking is not possible: a call costs {call}")]
+    CannotCheck {
+        /// What a call costs, in chips from the stack.
+        call: Chips,
+    },
+    /// There is no price to pay.
+    #[error("there is nothing to call: checking costs nothing")]
+    NothingToCall {},
+    /// A blind or a bet stands, so more chips are a raise.
+    #[error("a bet of {price} stands already: raise it")]
+    RaiseInstead {
+        /// The highest total on this street.
+        price: Chips,
+    },
+    /// Nobody has bet on this street, so there is nothing to raise.
+    #[error("there is no bet to raise: bet")]
+    BetInstead {},
+    /// No raise is possible for this seat now.
+    #[error("this seat may not raise: {why}")]
+    RaiseNotAllowed {
+        /// The reason.
+        why: NoRaise,
+    },
+    /// Too little.
+    #[error("the least total is {min}")]
+    BelowMinRaise {
+        /// The least total on this street that a bet or raise may make.
+        min: Chips,
+    },
+    /// Too much.
+    #[error("the largest total is {max}")]
+    AboveMaxRaise {
+        /// The largest total on this street that a bet or raise may make.
+        max: Chips,
+    },
+    /// Nobody asks this seat whether to run it twice.
+    #[error("nobody asks this seat whether to run it twice")]
+    NotAsked {},
+    /// The seat has no hand to show or muck now.
+    #[error("it is not the moment to show or muck")]
+    NothingToShow {},
+    /// The hand is not beaten, or has to be shown first.
+    #[error("this hand must be shown: nothing shown beats it")]
+    MustShow {},
 }
+
+/// Why a seat may not bet or raise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = holdem::NoRaise)]
+pub enum NoRaise {
+    /// The stack does not reach beyond the price.
+    #[error("its stack does not reach beyond the price")]
+    StackTooShort,
+    /// The seat has acted, and what it faces since is less than a full raise (TDA 47).
+    #[error("it has acted, and has not faced a full raise since")]
+    NotReopened,
+    /// No opponent could put in more chips.
+    #[error("no opponent could put in more chips")]
+    NobodyToCall,
+    /// Fixed limit: a bet and three raises were made on this street.
+    #[error("the street is capped")]
+    Capped,
+}
+
+impl Told for Refusal {}
 
 impl Refusal {
     /// The stable code that clients switch on, without the game's prefix.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NotYourTurn => "not_your_turn",
+            Self::HandOver {} => "hand_over",
+            Self::NotDealtIn {} => "not_dealt_in",
+            Self::NotYourTurn { .. } => "not_your_turn",
+            Self::BettingClosed {} => "betting_closed",
+            Self::CannotCheck { .. } => "cannot_check",
+            Self::NothingToCall {} => "nothing_to_call",
+            Self::RaiseInstead { .. } => "raise_instead",
+            Self::BetInstead {} => "bet_instead",
+            Self::RaiseNotAllowed { .. } => "raise_not_allowed",
+            Self::BelowMinRaise { .. } => "below_min_raise",
+            Self::AboveMaxRaise { .. } => "above_max_raise",
+            Self::NotAsked {} => "not_asked",
+            Self::NothingToShow {} => "nothing_to_show",
+            Self::MustShow {} => "must_show",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_is_the_name_on_the_wire() {
+        let refusals = [
+            Refusal::HandOver {},
+            Refusal::NotDealtIn {},
+            Refusal::NotYourTurn { awaited: vec![Seat(3)] },
+            Refusal::BettingClosed {},
+            Refusal::CannotCheck { call: 1 },
+            Refusal::NothingToCall {},
+            Refusal::RaiseInstead { price: 1 },
+            Refusal::BetInstead {},
+            Refusal::RaiseNotAllowed { why: NoRaise::Capped },
+            Refusal::BelowMinRaise { min: 1 },
+            Refusal::AboveMaxRaise { max: 1 },
+            Refusal::NotAsked {},
+            Refusal::NothingToShow {},
+            Refusal::MustShow {},
+        ];
+        for refusal in refusals {
+            assert_eq!(serde_json::to_value(&refusal).unwrap()["code"], refusal.code());
         }
     }
 }

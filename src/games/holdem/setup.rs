@@ -1,16 +1,72 @@
-//! Who plays a hand and on what terms: the button, the blinds, and what is owed.
+//! What a hand starts from, and what outlives it.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::rules::Rules;
+use crate::games::game::{Chips, Seat};
 
-/// What outlives hands.
+/// What outlives hands: where the button and the blinds were, and who missed which blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {}
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Those of the last hand; absent before the first.
+    pub positions: Option<Positions>,
+    /// What is owed, by seats that owe something.
+    pub dues: Vec<Dues>,
+}
+
+/// Where the button and the blinds are. A dead button or small blind is an empty seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Positions)]
+pub struct Positions {
+    /// The dealer button; heads-up it is the small blind too.
+    pub button: Seat,
+    /// The small blind's place; where nobody is dealt in there, nobody posts it.
+    pub small_blind: Seat,
+    /// The big blind; always dealt in.
+    pub big_blind: Seat,
+}
+
+/// The blinds that a seat missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dues {
+    /// Who owes.
+    pub seat: Seat,
+    /// Whether it owes a small blind, to be posted dead.
+    pub small_blind: bool,
+    /// Whether it owes a big blind, to be posted live.
+    pub big_blind: bool,
+}
 
 /// Everything a hand needs but its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
+    /// Where the button and the blinds are.
+    pub positions: Positions,
+    /// Who is dealt in, clockwise from the seat left of the button: the order in which cards and odd chips come.
+    pub players: Vec<Player>,
+    /// Who straddles.
+    pub straddle: Option<Seat>,
+    /// What others owe: it goes on into the next standing.
+    pub dues: Vec<Dues>,
+}
+
+/// Somebody dealt in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// Where.
+    pub seat: Seat,
+    /// The chips before anything is posted.
+    pub stack: Chips,
+    /// Whether it makes up for a missed small blind, dead.
+    pub dead_blind: bool,
+    /// Whether it posts as much as the big blind, live: as a newcomer, or for a missed one.
+    pub entry_blind: bool,
 }

@@ -3,10 +3,86 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::game::Told;
+use super::event::StreetName;
+use super::evaluate::Best;
+use super::pots::Pot;
+use super::setup::Positions;
+use crate::cards::card::Card;
+use crate::games::game::{Chips, Seat, Told};
 
 /// What one viewer may know of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct View {}
+#[schema(as = holdem::View)]
+pub struct View {
+    /// Where the button and the blinds are.
+    pub positions: Positions,
+    /// The street that is played.
+    pub street: StreetName,
+    /// The board; two of them where it is run twice.
+    pub boards: Vec<Vec<Card>>,
+    /// The pots so far, the main pot first, without the bets of this street.
+    pub pots: Vec<Pot>,
+    /// All chips in the middle: the pots, and the bets of this street.
+    pub middle: Chips,
+    /// The highest total on this street, which a call matches.
+    pub price: Chips,
+    /// Who made the last bet or raise of this street.
+    pub aggressor: Option<Seat>,
+    /// Who is asked now.
+    pub awaited: Vec<Seat>,
+    /// Whether the hand is over.
+    pub over: bool,
+    /// Everybody dealt in, clockwise from the seat left of the button.
+    pub players: Vec<PlayerView>,
+}
+
+/// What one viewer may know of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::PlayerView)]
+pub struct PlayerView {
+    /// Where.
+    pub seat: Seat,
+    /// The chips behind.
+    pub stack: Chips,
+    /// The chips bet on this street.
+    pub bet: Chips,
+    /// All chips put into this hand, blinds and antes included, less what went back.
+    pub paid: Chips,
+    /// The chips won.
+    pub won: Chips,
+    /// Whether the hand is still played, and how it was given up.
+    pub state: PlayerState,
+    /// The hole cards, where the viewer knows them: its own, and those shown.
+    pub cards: Option<[Card; 2]>,
+    /// The best hand that those cards make with each board, from the flop on.
+    pub best: Vec<Made>,
+}
+
+/// Whether a hand is still played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = holdem::PlayerState)]
+pub enum PlayerState {
+    /// With chips behind.
+    In,
+    /// Without.
+    AllIn,
+    /// Given up.
+    Folded,
+    /// Tabled.
+    Shown,
+    /// Thrown away unseen at the showdown, or after winning without one.
+    Mucked,
+}
+
+/// A made hand, and what it is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Made)]
+pub struct Made {
+    /// The hand.
+    pub best: Best,
+    /// In words: `"two pair, aces and kings, queen kicker"`.
+    pub says: String,
+}
 
 impl Told for View {}

@@ -31,9 +31,29 @@ pub struct Session {
     pub refresh: TokenHash,
     /// Until when.
     pub refresh_until: Timestamp,
-    /// The refresh token before this one, and when it was replaced: a phone whose answer got lost may use it
-    /// again for a moment; whoever uses it later has stolen it, or was stolen from.
-    pub replaced: Option<(TokenHash, Timestamp)>,
+    /// The refresh token before this one.
+    pub replaced: Option<Replaced>,
     /// Since when.
     pub created_at: Timestamp,
+}
+
+/// A refresh token that was replaced by the sign-in's present one.
+///
+/// The pair that replaced it was made of the token itself and of this salt, so that for a moment whoever sends it
+/// again is told the very same pair: a phone whose answer got lost loses nothing. Neither the salt nor the hashes
+/// are enough to make the pair. Whoever sends it later has stolen it, or was stolen from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Replaced {
+    /// The token.
+    pub refresh: TokenHash,
+    /// When it was replaced.
+    pub at: Timestamp,
+    /// 256 bits of the operating system's entropy.
+    pub salt: [u8; 32],
+}
+
+impl fmt::Debug for Replaced {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Replaced")
+    }
 }

@@ -186,11 +186,17 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Named, StoreError>;
     /// Who signs in with this (in lower case), and the hash of their password.
     async fn account(&self, login: &str) -> Result<Option<(PlayerId, String)>, StoreError>;
-    /// Gives an account another password; false where there is no account.
-    async fn set_password(&self, id: PlayerId, password_hash: &str) -> Result<bool, StoreError>;
+    /// Gives an account another password, ends all its sign-ins and keeps this new one, in one piece; false, and
+    /// nothing happens, where there is no account or its hash is not `was` any more.
+    async fn change_password(
+        &self,
+        was: &str,
+        password_hash: &str,
+        session: &Session,
+    ) -> Result<bool, StoreError>;
 
-    /// Keeps a new sign-in.
-    async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
+    /// Keeps a new sign-in; false, and nothing happens, where the account's hash is not `password_hash` any more.
+    async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError>;
     /// The sign-in that this access token opens; expired ones too.
     async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError>;
     /// The sign-in whose refresh token this is, or was before the last rotation.

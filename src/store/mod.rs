@@ -1,1 +1,4 @@
-//! To come.
+//! What is kept: files now, SQL to come.
+
+pub mod rank_file;
+mod rank_map;

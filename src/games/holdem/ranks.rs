@@ -44,6 +44,11 @@ impl Ranks {
         (ranks.len() == HANDS).then_some(Self(ranks))
     }
 
+    /// The ranks as they lie, by the numbers of the hands.
+    pub fn numbers(self) -> &'static [u16] {
+        self.0
+    }
+
     /// The rank of five different French cards in ascending order.
     pub(super) fn rank(self, hand: [Card; 5]) -> u16 {
         #[allow(clippy::cast_possible_truncation, reason = "below HANDS")]

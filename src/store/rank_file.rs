@@ -1,0 +1,292 @@
+//! The rank table as a file, so that a start need not compute it.
+//!
+//! 20 bytes of header (the magic `CARDRANK`, then little-endian `u32`: version of the format, number of ranks,
+//! CRC-32 of what follows), then the ranks as little-endian `u16`. The file is a cache of a constant: it is built
+//! where it is missing, replaced where it is damaged, done without where neither can be written.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::rank_map;
+use crate::games::holdem::ranks::{self, Ranks};
+
+const MAGIC: [u8; 8] = *b"CARDRANK";
+const VERSION: u32 = 1;
+#[allow(clippy::cast_possible_truncation, reason = "2,598,960 fits")]
+const COUNT: u32 = ranks::HANDS as u32;
+const HEADER: usize = MAGIC.len() + 3 * size_of::<u32>();
+const LENGTH: usize = HEADER + 2 * ranks::HANDS;
+
+/// A rank table, and how it came.
+#[derive(Clone, Copy, Debug)]
+pub struct Loaded {
+    /// The table.
+    pub ranks: Ranks,
+    /// Where from.
+    pub how: How,
+}
+
+/// How a rank table came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The file was there and whole.
+    Mapped,
+    /// The file was written anew, then mapped.
+    Built,
+    /// The file could not be written: the table lives in this process's memory.
+    InMemory,
+}
+
+/// Why a file does not serve as the rank table.
+#[derive(Debug, thiserror::Error)]
+enum Unfit {
+    #[error("it cannot be read: {0}")]
+    Unreadable(io::Error),
+    #[error("it cannot be written: {0}")]
+    Unwritable(io::Error),
+    #[error("it has {found} bytes, not {LENGTH}")]
+    Length { found: u64 },
+    #[error("it does not begin like one")]
+    Magic,
+    #[error("its format is version {found}, not {VERSION}")]
+    Version { found: u32 },
+    #[error("it holds {found} ranks, not {COUNT}")]
+    Count { found: u32 },
+    #[error("its checksum does not match")]
+    Checksum,
+}
+
+/// The rank table from the file at `path`, which is built where it is missing and replaced, with a warning, where
+/// it does not serve. Never fails: where nothing can be written the table is computed into memory.
+///
+/// The mapping is leaked: the table serves every showdown until the process ends.
+pub fn open_or_build(path: &Path) -> Loaded {
+    match open(path) {
+        Ok(ranks) => return Loaded { ranks, how: How::Mapped },
+        Err(Unfit::Unreadable(cause)) if cause.kind() == io::ErrorKind::NotFound => {
+            tracing::info!(path = %path.display(), "building the rank table");
+        }
+        Err(unfit) => tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table anew"),
+    }
+    match build(path).map_err(Unfit::Unwritable).and_then(|()| open(path)) {
+        Ok(ranks) => Loaded { ranks, how: How::Built },
+        Err(unfit) => {
+            tracing::warn!(path = %path.display(), reason = %unfit, "keeping the rank table in memory");
+            Loaded { ranks: ranks::table(), how: How::InMemory }
+        }
+    }
+}
+
+/// Computes the table and writes it to `path`, in the place of whatever is there: a new file is completed and
+/// flushed, then renamed, so that nobody ever reads half of one and two who build at once both succeed.
+pub fn build(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.prefix("ranks").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(&encode(&ranks::compute()))?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Maps the file, where it is one that serves.
+fn open(path: &Path) -> Result<Ranks, Unfit> {
+    let file = File::open(path).map_err(Unfit::Unreadable)?;
+    let found = file.metadata().map_err(Unfit::Unreadable)?.len();
+    if found != LENGTH as u64 {
+        return Err(Unfit::Length { found });
+    }
+    let mapping = rank_map::map(&file).map_err(Unfit::Unreadable)?;
+    verify(&mapping)?;
+    let bytes: &'static [u8] = Box::leak(Box::new(mapping));
+    Ranks::new(numbers(&bytes[HEADER..])).ok_or(Unfit::Length { found })
+}
+
+/// A rank file of these ranks.
+fn encode(ranks: &[u16]) -> Vec<u8> {
+    let body: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
+    let fields = [VERSION, COUNT, crc32fast::hash(&body)];
+    [&MAGIC[..], fields.map(u32::to_le_bytes).as_flattened(), &body].concat()
+}
+
+/// Judges the bytes of a file of the right length.
+fn verify(file: &[u8]) -> Result<(), Unfit> {
+    let (header, body) = file.split_at(HEADER);
+    let (magic, fields) = header.split_at(MAGIC.len());
+    let &[version, count, checksum] = fields.as_chunks().0 else { return Err(Unfit::Magic) };
+    let (version, count) = (u32::from_le_bytes(version), u32::from_le_bytes(count));
+    if magic != MAGIC {
+        Err(Unfit::Magic)
+    } else if version != VERSION {
+        Err(Unfit::Version { found: version })
+    } else if count != COUNT {
+        Err(Unfit::Count { found: count })
+    } else if u32::from_le_bytes(checksum) != crc32fast::hash(body) {
+        Err(Unfit::Checksum)
+    } else {
+        Ok(())
+    }
+}
+
+/// The ranks that these bytes are; a copy only where they do not already lie as this machine's own numbers do.
+fn numbers(bytes: &'static [u8]) -> &'static [u16] {
+    let ready = rank_map::as_numbers(bytes).filter(|_| cfg!(target_endian = "little"));
+    ready.unwrap_or_else(|| {
+        bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)).collect::<Vec<_>>().leak()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn folder() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ranks.bin");
+        (folder, path)
+    }
+
+    fn is_right(loaded: Loaded) -> bool {
+        loaded.ranks.numbers() == ranks::compute()
+    }
+
+    /// What is left in a folder: never a temporary file.
+    fn names(folder: &TempDir) -> Vec<String> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn a_missing_file_is_built_once_and_mapped_ever_after() {
+        let (folder, path) = folder();
+        let first = open_or_build(&path);
+        assert_eq!(first.how, How::Built);
+        assert!(is_right(first));
+        let written = fs::read(&path).unwrap();
+        let second = open_or_build(&path);
+        assert_eq!(second.how, How::Mapped);
+        assert!(is_right(second));
+        assert_eq!(fs::read(&path).unwrap(), written);
+        assert_eq!(names(&folder), ["ranks.bin"]);
+    }
+
+    /// The bytes of version 1 never change. The header's last four, the CRC-32 of the ranks, were computed by a
+    /// second implementation from the rules alone.
+    #[test]
+    fn the_format_is_the_one_it_was() {
+        let file = encode(&ranks::compute());
+        assert_eq!(file.len(), 5_197_940);
+        assert_eq!(file[..8], *b"CARDRANK");
+        assert_eq!(file[8..20], [1, 0, 0, 0, 0x30, 0xa8, 0x27, 0, 0x4d, 0xf4, 0x1a, 0x01]);
+    }
+
+    fn is_replaced(what: &str, damage: impl Fn(&mut Vec<u8>)) {
+        let (folder, path) = folder();
+        let whole = encode(&ranks::compute());
+        let mut damaged = whole.clone();
+        damage(&mut damaged);
+        assert_ne!(damaged, whole, "{what}");
+        fs::write(&path, damaged).unwrap();
+        let loaded = open_or_build(&path);
+        assert_eq!(loaded.how, How::Built, "{what}");
+        assert!(is_right(loaded), "{what}");
+        assert_eq!(fs::read(&path).unwrap(), whole, "{what}");
+        assert_eq!(names(&folder), ["ranks.bin"]);
+    }
+
+    #[test]
+    fn a_file_of_the_wrong_length_is_replaced() {
+        is_replaced("empty", Vec::clear);
+        is_replaced("half a header", |file| file.truncate(HEADER / 2));
+        is_replaced("a header alone", |file| file.truncate(HEADER));
+        is_replaced("one byte short", |file| file.truncate(LENGTH - 1));
+        is_replaced("one byte over", |file| file.push(0));
+    }
+
+    #[test]
+    fn a_file_with_a_flipped_bit_is_replaced() {
+        for at in [0, MAGIC.len(), 12, 16, HEADER, LENGTH / 2, LENGTH - 1] {
+            is_replaced(&format!("byte {at}"), |file| file[at] ^= 0x10);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let whole = encode(&ranks::compute());
+        let judged = |at: usize| {
+            let mut file = whole.clone();
+            file[at] ^= 2;
+            verify(&file)
+        };
+        assert!(matches!(judged(0), Err(Unfit::Magic)));
+        assert!(matches!(judged(8), Err(Unfit::Version { found: 3 })));
+        assert!(matches!(judged(12), Err(Unfit::Count { found: 2_598_962 })));
+        assert!(matches!(judged(16), Err(Unfit::Checksum)));
+        assert!(matches!(judged(HEADER), Err(Unfit::Checksum)));
+        assert!(verify(&whole).is_ok());
+    }
+
+    #[test]
+    fn a_live_map_outlives_its_file() {
+        let (_folder, path) = folder();
+        build(&path).unwrap();
+        let live = open_or_build(&path);
+        build(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(is_right(live));
+    }
+
+    /// A file cannot hold another, whoever asks: a folder that may not be written, without needing permissions,
+    /// which would not stop an administrator.
+    #[test]
+    fn where_nothing_can_be_written_the_table_stays_in_memory() {
+        let (_folder, path) = folder();
+        fs::write(&path, "not a folder").unwrap();
+        let loaded = open_or_build(&path.join("ranks.bin"));
+        assert_eq!(loaded.how, How::InMemory);
+        assert!(is_right(loaded));
+        assert!(build(&path.join("ranks.bin")).is_err());
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_the_file_does_no_harm() {
+        let (folder, path) = folder();
+        fs::create_dir(&path).unwrap();
+        let loaded = open_or_build(&path);
+        assert_eq!(loaded.how, How::InMemory);
+        assert!(is_right(loaded));
+        assert_eq!(names(&folder), ["ranks.bin"]);
+    }
+
+    #[test]
+    fn those_who_build_at_once_all_succeed() {
+        let (folder, path) = folder();
+        let together = std::sync::Barrier::new(4);
+        let loaded = std::thread::scope(|scope| {
+            let start = || {
+                together.wait();
+                open_or_build(&path)
+            };
+            let threads = [(); 4].map(|()| scope.spawn(start));
+            threads.map(|thread| thread.join().unwrap())
+        });
+        assert!(loaded.into_iter().all(|loaded| loaded.how != How::InMemory && is_right(loaded)));
+        assert_eq!(open_or_build(&path).how, How::Mapped);
+        assert_eq!(names(&folder), ["ranks.bin"]);
+    }
+
+    #[test]
+    fn bytes_at_an_odd_address_are_copied() {
+        let bytes: &'static [u8] = vec![0, 1, 2, 3, 4, 5].leak();
+        assert_eq!(numbers(&bytes[..4]), [0x0100, 0x0302]);
+        assert_eq!(numbers(&bytes[1..5]), [0x0201, 0x0403]);
+    }
+}

@@ -77,6 +77,15 @@ pub enum AnySetup {
     Holdem(holdem::setup::Setup),
 }
 
+impl AnySetup {
+    /// The options the hand is played by.
+    pub fn rules(&self) -> AnyRules {
+        match self {
+            Self::Holdem(setup) => AnyRules::Holdem(setup.rules.clone()),
+        }
+    }
+}
+
 /// What a seat asks for, by game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

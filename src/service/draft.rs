@@ -5,16 +5,19 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::change::{Ask, Author, Body, Change, DecisionClock, Happening, TableEvent, Version};
+use super::command::Command;
 use super::dealer::Dealer;
-use super::id::{EntryId, HandId};
+use super::id::{EntryId, HandId, PlayerId};
 use super::ledger::{Account, Entry, Reason};
+use super::player::Player;
 use super::refused::Refused;
+use super::seats::Newcomer;
 use super::store::{Commit, HandRecord};
 use super::table::{Table, later};
 use super::table_options::{Access, Dealing};
 use super::table_state::{Pause, Sitting, WaitsFor};
 use crate::games::any::{AnyEvent, AnyHand};
-use crate::games::game::{Chips, Game, Misfit, Seat, Seats, Step};
+use crate::games::game::{Chips, Entry as DealIn, Game, Misfit, Seat, Seats, Step};
 
 /// A change in the making.
 pub struct Draft<'a> {
@@ -49,6 +52,29 @@ impl<'a> Draft<'a> {
             hand_ended: None,
             events: Vec::new(),
             entries: Vec::new(),
+        }
+    }
+
+    /// Does what a player asks, or nothing.
+    pub fn obey(&mut self, by: &Player, command: &Command) -> Result<(), Refused> {
+        match command {
+            Command::Sit { seat, buy_in, entry, invite_code } => self.sit(&Newcomer {
+                player: by.id,
+                name: &by.name,
+                seat: *seat,
+                buy_in: *buy_in,
+                entry: *entry,
+                invite_code: invite_code.as_deref(),
+            }),
+            Command::TopUp { amount } => self.top_up(by.id, *amount),
+            Command::SitOut => self.sit_out(by.id),
+            Command::ComeBack { entry } => self.come_back(by.id, *entry),
+            Command::Straddle { on } => self.straddle(by.id, *on),
+            Command::Ready => self.ready(by.id),
+            Command::StandUp => self.stand_up(by.id),
+            Command::Deal => self.deal_by_hand(by.id),
+            Command::Act { at, action } => self.act(by.id, *at, action),
+            Command::Close => self.close(by.id),
         }
     }
 
@@ -184,7 +210,7 @@ impl<'a> Draft<'a> {
     /// Whether the next hand is dealt without anybody's asking.
     fn may_deal_by_itself(&self) -> bool {
         let record = &self.table.record;
-        let plays = |chair: &&Sitting| chair.entry != crate::games::game::Entry::Out && chair.chips > 0;
+        let plays = |chair: &&Sitting| chair.entry != DealIn::Out && chair.chips > 0;
         let wanted = match record.options.dealing {
             Dealing::ByHand {} => false,
             Dealing::Automatic { .. } => true,
@@ -199,8 +225,8 @@ impl<'a> Draft<'a> {
         AnyHand::setup(&record.options.game, &record.state.standing, &self.table.chairs())
     }
 
-    /// What a command is refused with where the player does not sit at the table.
-    pub(super) fn seat_of(&self, player: super::id::PlayerId) -> Result<Seat, Refused> {
+    /// Where the player sits.
+    pub(super) fn seat_of(&self, player: PlayerId) -> Result<Seat, Refused> {
         self.table.sitting(player).map(|chair| chair.seat).ok_or(Refused::NotSeated)
     }
 }

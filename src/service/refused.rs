@@ -5,12 +5,16 @@ use std::sync::Arc;
 use super::change::Version;
 use super::dealer::NoEntropy;
 use super::store::StoreError;
+use super::writer::WriteError;
 use crate::games::any::{AnyOptions, AnyRefusal};
 use crate::games::game::{BadOption, Chips, Misfit, Seat};
 
 /// Why the card room did not do what it was asked. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Refused {
+    /// There is no such player (any more).
+    #[error("there is no such player")]
+    NoSuchPlayer,
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
@@ -64,6 +68,9 @@ pub enum Refused {
     /// The wallet holds less.
     #[error("your wallet holds fewer chips than that")]
     NotEnoughChips,
+    /// The player has stood up, and leaves when the hand is over.
+    #[error("you leave when the hand is over")]
+    Leaving,
     /// Not while the player is in a hand.
     #[error("not while you are in a hand")]
     InHand,
@@ -133,6 +140,15 @@ pub enum Refused {
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Self {
         Self::Store(Arc::new(error))
+    }
+}
+
+impl From<WriteError> for Refused {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Stopped => Self::Unavailable,
+            WriteError::Store(error) => Self::Store(error),
+        }
     }
 }
 

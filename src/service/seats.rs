@@ -112,7 +112,7 @@ impl Draft<'_> {
         let seat = self.seat_of(player)?;
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
         if chair.leaving {
-            return Err(Refused::NotSeated);
+            return Err(Refused::Leaving);
         }
         chair.entry = entry;
         chair.timeouts = 0;
@@ -146,7 +146,7 @@ impl Draft<'_> {
         }
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
         if chair.leaving {
-            return Err(Refused::InHand);
+            return Err(Refused::Leaving);
         }
         chair.leaving = true;
         chair.entry = Entry::Out;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::event::StreetName;
 use super::evaluate::Best;
+use super::event::StreetName;
 use super::pots::Pot;
 use super::setup::Positions;
 use crate::cards::card::Card;

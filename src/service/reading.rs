@@ -1,0 +1,153 @@
+//! What each asker may read of the room: the lobby, tables, events and hands.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::change::{Change, Version};
+use super::id::{HandId, PlayerId, TableId};
+use super::ledger::Audit;
+use super::refused::Refused;
+use super::room::{House, Room};
+use super::store::{HandRecord, LobbyFilter};
+use super::table::Table;
+use super::tables::Slot;
+use super::view::{
+    EventPage, HandHistory, HandSummary, HandsPage, LobbyPage, SeenChange, TableSummary, TableView,
+};
+
+/// The most rows a page of anything has.
+pub const MOST_ROWS: u32 = 100;
+
+/// The longest that a wait for events lasts.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// Somebody who reads: who they are, where they said so, and the invite code they hold.
+#[derive(Clone, Debug, Default)]
+pub struct Asker {
+    /// Who; `None` without a sign-in.
+    pub player: Option<PlayerId>,
+    /// For tables that are not public.
+    pub invite_code: Option<String>,
+}
+
+impl Room {
+    /// Whether the database answers and the room is not stopping.
+    pub async fn is_ready(&self) -> bool {
+        !*self.house.stopping.borrow() && self.house.store.ping().await.is_ok()
+    }
+
+    /// Listed tables, newest first.
+    pub async fn lobby(&self, filter: LobbyFilter) -> Result<LobbyPage, Refused> {
+        let limit = filter.limit.clamp(1, MOST_ROWS);
+        let mut records = self.house.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
+        let next = cut(&mut records, limit).map(|last| last.id);
+        Ok(LobbyPage { tables: records.into_iter().map(TableSummary::of).collect(), next })
+    }
+
+    /// A table.
+    pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, Refused> {
+        let (_, table) = self.house.open_to(id, asker).await?;
+        Ok(table.view(asker.player))
+    }
+
+    /// A table's changes after a version; where there is none yet, the first that comes within `wait`.
+    pub async fn events(
+        &self,
+        id: TableId,
+        asker: &Asker,
+        after: Version,
+        limit: u32,
+        wait: Duration,
+    ) -> Result<EventPage, Refused> {
+        let (slot, table) = self.house.open_to(id, asker).await?;
+        if after > table.version() {
+            return Err(Refused::Ahead { version: table.version() });
+        }
+        if after == table.version() {
+            self.house.wait_beyond(&slot, after, wait.min(LONGEST_WAIT)).await;
+        }
+        let changes = self.house.store.changes(id, after, limit.clamp(1, MOST_ROWS)).await?;
+        let version = slot.table().map_or(table.version(), |table| table.version());
+        let next = changes.last().map_or(after, |change| change.version);
+        let changes = self.house.seen(&changes, asker.player).await?;
+        Ok(EventPage { changes, next, version: version.max(next) })
+    }
+
+    /// A table's hands, newest first, older than number `before`.
+    pub async fn hands(
+        &self,
+        id: TableId,
+        asker: &Asker,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<HandsPage, Refused> {
+        self.house.open_to(id, asker).await?;
+        let limit = limit.clamp(1, MOST_ROWS);
+        let mut hands = self.house.store.hands(id, before, limit + 1).await?;
+        let next = cut(&mut hands, limit).map(|last| last.number);
+        Ok(HandsPage { hands: hands.iter().map(HandSummary::of).collect(), next })
+    }
+
+    /// A hand, for ever: whoever played it sees it as they saw it then, others as watchers.
+    pub async fn hand(&self, id: HandId, asker: &Asker) -> Result<HandHistory, Refused> {
+        let hand = self.house.hand(id).await?;
+        let played = asker.player.is_some_and(|player| hand.seat_of(player).is_some());
+        if !played {
+            self.house.open_to(hand.table, asker).await?;
+        }
+        let changes = self.house.hand_changes(&hand).await?;
+        HandHistory::of(&hand, &changes, asker.player)
+    }
+
+    /// The whole house in figures.
+    pub async fn audit(&self) -> Result<Audit, Refused> {
+        Ok(self.house.store.audit().await?)
+    }
+}
+
+impl House {
+    /// The table, where this asker may look at it.
+    async fn open_to(&self, id: TableId, asker: &Asker) -> Result<(Arc<Slot>, Arc<Table>), Refused> {
+        let (slot, table) = self.read(id).await?;
+        if table.is_open_to(asker.player, asker.invite_code.as_deref()) {
+            Ok((slot, table))
+        } else {
+            Err(Refused::InviteNeeded)
+        }
+    }
+
+    /// Returns when the table is beyond a version, the wait is over, or the room stops.
+    async fn wait_beyond(&self, slot: &Slot, version: Version, wait: Duration) {
+        let mut current = slot.current.subscribe();
+        let mut stopping = self.stopping.subscribe();
+        let beyond =
+            |table: &Option<Arc<Table>>| table.as_ref().is_some_and(|table| table.version() > version);
+        tokio::select! {
+            _ = current.wait_for(beyond) => {}
+            _ = stopping.wait_for(|&stopping| stopping) => {}
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+
+    /// Changes as this asker may know them.
+    async fn seen(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<Vec<SeenChange>, Refused> {
+        let mut hands: HashMap<HandId, HandRecord> = HashMap::new();
+        for id in changes.iter().filter_map(|change| change.hand) {
+            if let Entry::Vacant(place) = hands.entry(id) {
+                place.insert(self.hand(id).await?);
+            }
+        }
+        let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
+        Ok(changes.iter().map(|change| SeenChange::of(change, hand_of(change), asker)).collect())
+    }
+}
+
+/// Cuts a page that was read one row too long; the last row it keeps, where there are more.
+fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
+    let limit = limit as usize;
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    if more { rows.last() } else { None }
+}

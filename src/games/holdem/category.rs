@@ -48,9 +48,8 @@ pub(super) const WHEEL: [u8; 5] = [5, 4, 3, 2, 14];
 /// Puts five cards, or their ranks 2–14, in the order in which hands are compared and shown: more of a kind
 /// first, then the higher rank; the ace of a five-high straight goes last.
 pub(super) fn arrange<T: Copy>(five: &mut [T; 5], rank: impl Fn(T) -> u8) {
-    let ranks = five.map(&rank);
-    #[allow(clippy::naive_bytecount, reason = "five bytes")]
-    let alike = |of: u8| ranks.iter().filter(|&&each| each == of).count();
+    let tally = five.iter().fold(0u64, |tally, &each| tally + (1 << (4 * rank(each))));
+    let alike = |rank: u8| tally >> (4 * rank) & 15;
     five.sort_by_key(|&each| Reverse((alike(rank(each)), rank(each))));
     if five.map(&rank) == [14, 5, 4, 3, 2] {
         five.rotate_left(1);

@@ -41,6 +41,17 @@ pub enum NotAHand {
     },
 }
 
+impl NotAHand {
+    /// The stable code that clients switch on, without the game's prefix.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::WrongCount { .. } => "card_count",
+            Self::Joker => "joker",
+            Self::Duplicate { .. } => "duplicate_card",
+        }
+    }
+}
+
 /// The best five of five to seven different French cards, whatever their order. Where several fives are equally
 /// good, the one with the lowest [number](crate::cards::combinations).
 pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {

@@ -12,4 +12,5 @@ pub mod ranks;
 pub mod refusal;
 pub mod rules;
 pub mod setup;
+pub mod tabled;
 pub mod view;

@@ -1,0 +1,24 @@
+# Built on the distribution it runs on, so that both have the same C library.
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /src
+COPY Cargo.toml Cargo.lock ./
+COPY migrations migrations
+COPY src src
+COPY benches benches
+RUN cargo build --release --locked --bin cardroom \
+    && mkdir /data \
+    && target/release/cardroom ranks build --data /data
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent cardroom
+COPY --from=build /src/target/release/cardroom /usr/local/bin/cardroom
+COPY --from=build --chown=10001:10001 /data /data
+USER 10001:10001
+ENV CARDROOM_LISTEN=0.0.0.0:8080 \
+    CARDROOM_DATA=/data \
+    CARDROOM_LOG_FORMAT=json
+EXPOSE 8080
+VOLUME /data
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["cardroom", "health"]
+ENTRYPOINT ["cardroom"]
+CMD ["serve"]

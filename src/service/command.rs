@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::change::Version;
 use crate::games::any::AnyAction;
@@ -57,19 +56,6 @@ pub enum Command {
     },
     /// Closes the table, after the hand where one is played.
     Close,
-}
-
-impl Command {
-    /// A digest that tells one request from another, for idempotency keys.
-    pub fn digest(&self) -> String {
-        digest(self)
-    }
-}
-
-/// A digest of anything that can be asked for.
-pub(super) fn digest(request: &impl Serialize) -> String {
-    let text = serde_json::to_vec(request).unwrap_or_default();
-    hex::encode(Sha256::digest(text))
 }
 
 /// The name a client gives to one request, so that sending it again does nothing twice: 1 to 64 visible ASCII

@@ -241,17 +241,25 @@ impl Draft<'_> {
             self.pay(pot, stack, won, Reason::Win);
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
-        self.hand_ended = Some(hand.record.id);
-        let state = &mut self.table.record.state;
-        state.standing = outcome.standing;
-        state.pause = None;
-        state.last_hand = Some(hand.record.id);
-        self.tell(TableEvent::HandEnded {
-            hand: hand.record.id,
-            void: outcome.void,
-            stacks,
-            rake: outcome.rake,
-        });
+        self.table.record.state.standing = outcome.standing;
+        self.end_hand(hand.record.id, outcome.void, stacks, outcome.rake);
+    }
+
+    /// Ends the hand as if it had never been dealt; it need not be in memory.
+    pub(super) fn void_hand(&mut self) -> Result<(), Refused> {
+        let hand = self.before.record.hand.ok_or(Refused::NoHand)?;
+        self.table.hand = None;
+        let stack = |chair: &Sitting| Stack { seat: chair.seat, chips: chair.chips };
+        let stacks = self.table.record.state.chairs.iter().map(stack).collect();
+        self.end_hand(hand, true, stacks, 0);
+        Ok(())
+    }
+
+    fn end_hand(&mut self, hand: HandId, void: bool, stacks: Vec<Stack>, rake: Chips) {
+        self.hand_ended = Some(hand);
+        self.table.record.state.pause = None;
+        self.table.record.state.last_hand = Some(hand);
+        self.tell(TableEvent::HandEnded { hand, void, stacks, rake });
         self.let_go();
     }
 

@@ -2,30 +2,27 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jiff::SignedDuration;
 use tokio::sync::watch;
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 
 use super::change::{Author, Change};
 use super::clock::Clock;
-use super::command::{Command, Key, digest};
+use super::command::{Command, Key};
 use super::deadlines::Deadlines;
 use super::dealer::Dealer;
 use super::draft::Draft;
 use super::id::{HandId, PlayerId, TableId};
 use super::refused::Refused;
-use super::store::{Commit, Committed, HandRecord, ReplyRecord, Store, StoreError};
-use super::table::{Table, later};
+use super::replies::Keyed;
+use super::store::{Commit, Committed, HandRecord, Store, StoreError};
+use super::table::Table;
 use super::table_options::TableOptions;
 use super::tables::{Slot, Tables};
 use super::view::{SeenChange, TableAnswer};
 use super::writer::Writer;
 
 /// How often a write is judged again after somebody else was quicker.
-const MOST_TRIES: usize = 3;
-
-/// How long a table waits after its clock met a failure.
-const RETRY: SignedDuration = SignedDuration::from_secs(1);
+pub(super) const MOST_TRIES: usize = 3;
 
 /// The card room. Cheap to clone; all clones are the same room.
 #[derive(Clone)]
@@ -38,18 +35,11 @@ pub struct Room {
 pub(super) struct House {
     pub(super) store: Arc<dyn Store>,
     pub(super) stopping: watch::Sender<bool>,
-    clock: Arc<dyn Clock>,
+    pub(super) clock: Arc<dyn Clock>,
     dealer: Arc<dyn Dealer>,
     writer: Writer,
-    tables: Tables,
-    deadlines: Deadlines,
-}
-
-/// A request under the key that its player gave it.
-struct Keyed {
-    player: PlayerId,
-    key: Key,
-    request: String,
+    pub(super) tables: Tables,
+    pub(super) deadlines: Deadlines,
 }
 
 impl Room {
@@ -111,6 +101,13 @@ impl Room {
         let house = Arc::clone(&self.house);
         finish(async move { house.obey(table, by, command, key).await }).await
     }
+
+    /// Ends a table's hand as if it had never been dealt: every chip is where it was before it. For whoever runs
+    /// the house, where a log does not fit the rules any more.
+    pub async fn void_hand(&self, table: TableId) -> Result<(), Refused> {
+        let house = Arc::clone(&self.house);
+        finish(async move { house.void_hand(table).await }).await
+    }
 }
 
 /// Runs a write in a task of the room's own, so that a client that hangs up cannot stop it half way.
@@ -130,20 +127,15 @@ impl House {
         options: TableOptions,
         key: Option<Key>,
     ) -> Result<TableAnswer, Refused> {
-        let keyed = key.map(|key| Keyed { player: by, key, request: digest(&("open", &options)) });
+        let keyed = key.map(|key| Keyed::new(by, key, &("open", &options)));
         if let Some(answer) = self.done_before(keyed.as_ref()).await? {
             return Ok(answer);
         }
-        let (mut commit, table) = Table::open(by, options, self.clock.now())?;
-        commit.reply = keyed.as_ref().map(|keyed| self.reply(keyed, &commit));
-        let change = commit.change.clone();
-        match self.writer.commit(commit).await? {
-            Committed::Done => {
-                let slot = self.tables.slot(table.record.id);
-                Ok(answer(&change, None, &self.publish(&slot, table), by))
-            }
-            Committed::KeyUsed => self.done_before(keyed.as_ref()).await?.ok_or(Refused::Contended),
-            Committed::Fenced | Committed::Short => Err(Refused::Contended),
+        let (commit, table) = Table::open(by, options, self.clock.now())?;
+        let slot = self.tables.slot(table.record.id);
+        match self.write(&slot, (commit, table), keyed.as_ref()).await? {
+            Some((change, table)) => Ok(answer(&change, None, &table, by)),
+            None => self.done_before(keyed.as_ref()).await?.ok_or(Refused::Contended),
         }
     }
 
@@ -154,7 +146,7 @@ impl House {
         command: Command,
         key: Option<Key>,
     ) -> Result<TableAnswer, Refused> {
-        let keyed = key.map(|key| Keyed { player: by, key, request: digest(&(id, &command)) });
+        let keyed = key.map(|key| Keyed::new(by, key, &(id, &command)));
         let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.tables.slot(id);
         let _turn = slot.turn.lock().await;
@@ -164,26 +156,39 @@ impl House {
                 return Ok(answer);
             }
             let table = self.load(&slot, id).await?;
-            let mut draft = Draft::new(&table, self.clock.now(), &*self.dealer);
+            let mut draft = self.draft(&table);
             draft.obey(&player, &command)?;
-            let (mut commit, next) = draft.finish(Author::Player(by));
-            commit.reply = keyed.as_ref().map(|keyed| self.reply(keyed, &commit));
-            let change = commit.change.clone();
-            match self.write(&slot, commit).await? {
-                Committed::Done => {
-                    return Ok(answer(&change, Some(&table), &self.publish(&slot, next), by));
-                }
-                Committed::Short => return Err(Refused::NotEnoughChips),
-                Committed::Fenced | Committed::KeyUsed => slot.forget(),
+            if let Some((change, next)) =
+                self.write(&slot, draft.finish(Author::Player(by)), keyed.as_ref()).await?
+            {
+                return Ok(answer(&change, Some(&table), &next, by));
             }
         }
         Err(Refused::Contended)
     }
 
-    /// Writes a change. An error leaves its outcome unknown, so what is in memory is no longer trusted.
-    async fn write(&self, slot: &Slot, commit: Commit) -> Result<Committed, Refused> {
-        let outcome = self.writer.commit(commit).await;
-        Ok(outcome.inspect_err(|_| slot.forget())?)
+    pub(super) fn draft<'a>(&'a self, table: &'a Table) -> Draft<'a> {
+        Draft::new(table, self.clock.now(), &*self.dealer)
+    }
+
+    /// Writes a change and publishes the table after it; `None` where it has to be judged again. An error leaves
+    /// its outcome unknown, so what is in memory is no longer trusted.
+    pub(super) async fn write(
+        &self,
+        slot: &Slot,
+        (mut commit, next): (Commit, Table),
+        keyed: Option<&Keyed>,
+    ) -> Result<Option<(Change, Arc<Table>)>, Refused> {
+        commit.reply = keyed.map(|keyed| keyed.reply(&commit));
+        let change = commit.change.clone();
+        match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
+            Committed::Done => Ok(Some((change, self.publish(slot, next)))),
+            Committed::Short => Err(Refused::NotEnoughChips),
+            Committed::Fenced | Committed::KeyUsed => {
+                slot.forget();
+                Ok(None)
+            }
+        }
     }
 
     /// Makes a written table known to whoever reads, waits, or keeps time.
@@ -207,7 +212,7 @@ impl House {
     }
 
     /// The table, for whoever holds its turn.
-    async fn load(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, Refused> {
+    pub(super) async fn load(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, Refused> {
         if let Some(table) = slot.table() {
             return Ok(table);
         }
@@ -248,116 +253,16 @@ impl House {
         }
     }
 
-    /// The answer to a request that was done before under the same key, rebuilt from its change.
-    async fn done_before(&self, keyed: Option<&Keyed>) -> Result<Option<TableAnswer>, Refused> {
-        let Some((keyed, reply)) = self.reply_to(keyed).await? else { return Ok(None) };
-        let (_, table) = self.read(reply.table).await?;
-        self.answer_again(keyed, &reply, &table).await.map(Some)
-    }
-
-    /// The same, for whoever holds the table's turn.
-    async fn done_before_in(
-        &self,
-        slot: &Slot,
-        keyed: Option<&Keyed>,
-    ) -> Result<Option<TableAnswer>, Refused> {
-        let Some((keyed, reply)) = self.reply_to(keyed).await? else { return Ok(None) };
-        let table = self.load(slot, reply.table).await?;
-        self.answer_again(keyed, &reply, &table).await.map(Some)
-    }
-
-    async fn reply_to<'a>(
-        &self,
-        keyed: Option<&'a Keyed>,
-    ) -> Result<Option<(&'a Keyed, ReplyRecord)>, Refused> {
-        let Some(keyed) = keyed else { return Ok(None) };
-        match self.store.reply(keyed.player, keyed.key.as_str()).await? {
-            Some(reply) if reply.request == keyed.request => Ok(Some((keyed, reply))),
-            Some(_) => Err(Refused::KeyReused),
-            None => Ok(None),
-        }
-    }
-
-    async fn answer_again(
-        &self,
-        keyed: &Keyed,
-        reply: &ReplyRecord,
-        table: &Table,
-    ) -> Result<TableAnswer, Refused> {
-        let changes = self.store.changes(reply.table, reply.version - 1, 1).await?;
-        let change = changes.first().ok_or(Refused::NoSuchTable)?;
-        let hand = match change.hand {
-            Some(hand) => Some(self.hand(hand).await?),
-            None => None,
-        };
-        let asker = Some(keyed.player);
-        Ok(TableAnswer { change: SeenChange::of(change, hand.as_ref(), asker), table: table.view(asker) })
-    }
-
-    /// The room's clock: looks at each table when its moment has come, until the room stops.
-    async fn keep_time(self: Arc<Self>) {
-        let mut stopping = self.stopping.subscribe();
-        let mut ticks = JoinSet::new();
-        loop {
-            tokio::select! {
-                _ = stopping.wait_for(|&stopping| stopping) => break,
-                table = self.deadlines.next(&*self.clock) => {
-                    ticks.spawn(Arc::clone(&self).tick(table));
-                }
-                Some(_) = ticks.join_next() => {}
-            }
-        }
-        while ticks.join_next().await.is_some() {}
-    }
-
-    /// Does what time brings to a table. After a failure it is looked at again, unless its log is damaged.
-    async fn tick(self: Arc<Self>, id: TableId) {
-        match self.try_tick(id).await {
-            Ok(()) => {}
-            Err(Refused::OutOfOrder(misfit)) => {
-                tracing::error!(table = %id, %misfit, "the table is out of order, and its clock stands still");
-            }
-            Err(error) => {
-                tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's clock will try again");
-                self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));
-            }
-        }
-    }
-
-    async fn try_tick(&self, id: TableId) -> Result<(), Refused> {
+    /// Ends a hand as if it had never been dealt: for a log that does not fit the rules any more.
+    async fn void_hand(&self, id: TableId) -> Result<(), Refused> {
         let slot = self.tables.slot(id);
         let _turn = slot.turn.lock().await;
-        for _ in 0..MOST_TRIES {
-            let table = self.load(&slot, id).await?;
-            let mut draft = Draft::new(&table, self.clock.now(), &*self.dealer);
-            draft.tick()?;
-            if draft.is_empty() {
-                // A moment that has passed and brought nothing is not waited for again: it would come at once.
-                let due = table.record.due_at.filter(|&due| due > self.clock.now());
-                self.deadlines.set(id, due);
-                return Ok(());
-            }
-            let (commit, next) = draft.finish(Author::Clock);
-            match self.write(&slot, commit).await? {
-                Committed::Done => {
-                    self.publish(&slot, next);
-                    return Ok(());
-                }
-                Committed::Fenced | Committed::KeyUsed | Committed::Short => slot.forget(),
-            }
-        }
-        Err(Refused::Contended)
-    }
-
-    fn reply(&self, keyed: &Keyed, commit: &Commit) -> ReplyRecord {
-        ReplyRecord {
-            player: keyed.player,
-            key: keyed.key.to_string(),
-            request: keyed.request.clone(),
-            table: commit.table.id,
-            version: commit.table.version,
-            at: self.clock.now(),
-        }
+        slot.forget();
+        let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
+        let table = Table { record, hand: None };
+        let mut draft = self.draft(&table);
+        draft.void_hand()?;
+        self.write(&slot, draft.finish(Author::Admin), None).await?.map(drop).ok_or(Refused::Contended)
     }
 }
 

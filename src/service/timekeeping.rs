@@ -1,0 +1,67 @@
+//! The room's clock: deadlines that pass, pauses that end, hands that deal themselves.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use tokio::task::JoinSet;
+
+use super::change::Author;
+use super::id::TableId;
+use super::refused::Refused;
+use super::room::{House, MOST_TRIES};
+use super::table::later;
+
+/// How long a table waits after its clock met a failure.
+const RETRY: SignedDuration = SignedDuration::from_secs(1);
+
+impl House {
+    /// Looks at each table when its moment has come, until the room stops.
+    pub(super) async fn keep_time(self: Arc<Self>) {
+        let mut stopping = self.stopping.subscribe();
+        let mut ticks = JoinSet::new();
+        loop {
+            tokio::select! {
+                _ = stopping.wait_for(|&stopping| stopping) => break,
+                table = self.deadlines.next(&*self.clock) => {
+                    ticks.spawn(Arc::clone(&self).tick(table));
+                }
+                Some(_) = ticks.join_next() => {}
+            }
+        }
+        while ticks.join_next().await.is_some() {}
+    }
+
+    /// Does what time brings to a table. After a failure it is looked at again, unless its log is damaged.
+    async fn tick(self: Arc<Self>, id: TableId) {
+        match self.try_tick(id).await {
+            Ok(()) => {}
+            Err(Refused::OutOfOrder(misfit)) => {
+                tracing::error!(table = %id, %misfit, "the table is out of order, and its clock stands still");
+            }
+            Err(error) => {
+                tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's clock will try again");
+                self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));
+            }
+        }
+    }
+
+    async fn try_tick(&self, id: TableId) -> Result<(), Refused> {
+        let slot = self.tables.slot(id);
+        let _turn = slot.turn.lock().await;
+        for _ in 0..MOST_TRIES {
+            let table = self.load(&slot, id).await?;
+            let mut draft = self.draft(&table);
+            draft.tick()?;
+            if draft.is_empty() {
+                // A moment that has passed and brought nothing is not waited for again: it would come at once.
+                let due = table.record.due_at.filter(|&due| due > self.clock.now());
+                self.deadlines.set(id, due);
+                return Ok(());
+            }
+            if self.write(&slot, draft.finish(Author::Clock), None).await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(Refused::Contended)
+    }
+}

@@ -1,4 +1,8 @@
-//! What is kept: files now, SQL to come.
+//! What is kept: the database, which fills the service's [`Store`](crate::service::store::Store) port, and the
+//! rank table's file.
 
+mod cell;
 pub mod rank_file;
 mod rank_map;
+mod rows;
+pub mod sqlite;

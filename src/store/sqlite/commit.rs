@@ -1,0 +1,146 @@
+//! Writing a batch of changes in one transaction: judged one by one, written together.
+//!
+//! However large the batch, it takes the same few statements: rows travel as one JSON array.
+
+use serde::Serialize;
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::judge::{Judge, Wallet};
+use crate::service::store::{Commit, Committed, StoreError};
+use crate::store::cell::{json, signed};
+use crate::store::rows::{ChangeRow, HandRow, LedgerRow, ReplyRow, TableRow};
+
+pub async fn commit(pool: &SqlitePool, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+    let mut tx = pool.begin_with("begin immediate").await?;
+    let mut judge = Judge::read(&mut tx, batch).await?;
+    let mut rows = Rows::default();
+    let mut verdicts = Vec::with_capacity(batch.len());
+    for commit in batch {
+        let verdict = judge.judge(commit);
+        if verdict == Committed::Done {
+            rows.push(commit)?;
+        }
+        verdicts.push(verdict);
+    }
+    rows.wallets = judge.into_moved();
+    rows.write(&mut tx).await?;
+    tx.commit().await?;
+    Ok(verdicts)
+}
+
+/// The rows of the accepted commits.
+#[derive(Default)]
+struct Rows {
+    opened: Vec<TableRow>,
+    updated: Vec<TableRow>,
+    dealt: Vec<HandRow>,
+    ended: Vec<HandEnd>,
+    changes: Vec<ChangeRow>,
+    wallets: Vec<Wallet>,
+    ledger: Vec<LedgerRow>,
+    replies: Vec<ReplyRow>,
+}
+
+/// The end of a hand.
+#[derive(Serialize)]
+struct HandEnd {
+    id: String,
+    last_version: i64,
+}
+
+impl Rows {
+    fn push(&mut self, commit: &Commit) -> Result<(), StoreError> {
+        let tables = if commit.was.is_none() { &mut self.opened } else { &mut self.updated };
+        tables.push(TableRow::of(&commit.table)?);
+        self.changes.push(ChangeRow::of(&commit.change)?);
+        if let Some(hand) = &commit.hand_started {
+            self.dealt.push(HandRow::of(hand)?);
+        }
+        if let Some(id) = commit.hand_ended {
+            self.ended.push(HandEnd { id: id.to_string(), last_version: signed(commit.change.version)? });
+        }
+        for entry in &commit.entries {
+            self.ledger.push(LedgerRow::of(entry)?);
+        }
+        if let Some(reply) = &commit.reply {
+            self.replies.push(ReplyRow::of(reply)?);
+        }
+        Ok(())
+    }
+
+    async fn write(&self, db: &mut SqliteConnection) -> Result<(), StoreError> {
+        run(db, INSERT_TABLES, &self.opened).await?;
+        run(db, UPDATE_TABLES, &self.updated).await?;
+        run(db, INSERT_CHANGES, &self.changes).await?;
+        run(db, INSERT_HANDS, &self.dealt).await?;
+        run(db, END_HANDS, &self.ended).await?;
+        run(db, UPDATE_WALLETS, &self.wallets).await?;
+        run(db, INSERT_LEDGER, &self.ledger).await?;
+        run(db, INSERT_REPLIES, &self.replies).await
+    }
+}
+
+/// Keeps movements; the wallets are the caller's affair.
+pub async fn insert_ledger(db: &mut SqliteConnection, entries: &[LedgerRow]) -> Result<(), StoreError> {
+    run(db, INSERT_LEDGER, entries).await
+}
+
+/// Runs a statement on rows, where there are any.
+async fn run<T: Serialize>(
+    db: &mut SqliteConnection,
+    statement: &'static str,
+    rows: &[T],
+) -> Result<(), StoreError> {
+    if !rows.is_empty() {
+        sqlx::query(statement).bind(json(rows)?).execute(db).await?;
+    }
+    Ok(())
+}
+
+const INSERT_TABLES: &str = "
+insert into tables (id, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
+    closed_at)
+select value ->> 'id', value ->> 'game', value ->> 'stake', value ->> 'options', value ->> 'state',
+    value ->> 'version', value ->> 'hand_id', value ->> 'due_at', value ->> 'listed', value ->> 'free_seats',
+    value ->> 'created_at', value ->> 'closed_at'
+from json_each(?)";
+
+const UPDATE_TABLES: &str = "
+update tables set state = value ->> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
+    due_at = value ->> 'due_at', listed = value ->> 'listed', free_seats = value ->> 'free_seats',
+    closed_at = value ->> 'closed_at'
+from json_each(?) where tables.id = value ->> 'id'";
+
+const INSERT_CHANGES: &str = "
+insert into changes (table_id, version, at, hand_id, author, body)
+select value ->> 'table_id', value ->> 'version', value ->> 'at', value ->> 'hand_id', value ->> 'author',
+    value ->> 'body'
+from json_each(?)";
+
+const INSERT_HANDS: &str = "
+insert into hands (id, table_id, number, rules_version, setup, players, shuffle, root, mix, started_at,
+    first_version, last_version)
+select value ->> 'id', value ->> 'table_id', value ->> 'number', value ->> 'rules_version', value ->> 'setup',
+    value ->> 'players', value ->> 'shuffle', value ->> 'root', value ->> 'mix', value ->> 'started_at',
+    value ->> 'first_version', value ->> 'last_version'
+from json_each(?)";
+
+const END_HANDS: &str = "
+update hands set last_version = value ->> 'last_version'
+from json_each(?) where hands.id = value ->> 'id'";
+
+const UPDATE_WALLETS: &str = "
+update players set chips = value ->> 'chips'
+from json_each(?) where players.id = value ->> 'id'";
+
+const INSERT_LEDGER: &str = "
+insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version)
+select value ->> 'id', value ->> 'at', value ->> 'debit', value ->> 'credit', value ->> 'amount',
+    value ->> 'reason', value ->> 'player_id', value ->> 'table_id', value ->> 'version'
+from json_each(?)";
+
+const INSERT_REPLIES: &str = "
+insert into replies (player_id, key, request, table_id, version, at)
+select value ->> 'player_id', value ->> 'key', value ->> 'request', value ->> 'table_id', value ->> 'version',
+    value ->> 'at'
+from json_each(?)";

@@ -1,0 +1,147 @@
+//! Judging a batch against the database before anything is written.
+//!
+//! The transaction that reads this has the only right to write, so what is judged stays true until it ends.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Serialize;
+use sqlx::SqliteConnection;
+
+use crate::games::game::{Chips, MOST_CHIPS};
+use crate::service::change::Version;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::ledger::{Account, Entry};
+use crate::service::store::{Commit, Committed, StoreError};
+use crate::store::cell::{Row, json};
+
+/// What a batch depends on, kept up as its commits are accepted.
+pub struct Judge {
+    versions: HashMap<TableId, Version>,
+    used_keys: HashSet<(PlayerId, String)>,
+    wallets: HashMap<PlayerId, Chips>,
+    moved: HashSet<PlayerId>,
+}
+
+/// A wallet after the batch.
+#[derive(Serialize)]
+pub struct Wallet {
+    id: PlayerId,
+    chips: Chips,
+}
+
+impl Judge {
+    /// Reads what the batch depends on.
+    pub async fn read(db: &mut SqliteConnection, batch: &[Commit]) -> Result<Self, StoreError> {
+        Ok(Self {
+            versions: versions(db, batch).await?,
+            used_keys: used_keys(db, batch).await?,
+            wallets: wallets(db, batch).await?,
+            moved: HashSet::new(),
+        })
+    }
+
+    /// What becomes of one commit, after those before it.
+    pub fn judge(&mut self, commit: &Commit) -> Committed {
+        let key = commit.reply.as_ref().map(|reply| (reply.player, reply.key.clone()));
+        if key.as_ref().is_some_and(|key| self.used_keys.contains(key)) {
+            return Committed::KeyUsed;
+        }
+        if self.versions.get(&commit.table.id).copied() != commit.was {
+            return Committed::Fenced;
+        }
+        let Some(wallets) = self.moved(&commit.entries) else { return Committed::Short };
+        self.moved.extend(wallets.keys());
+        self.wallets.extend(wallets);
+        self.used_keys.extend(key);
+        // A second change to the table is fenced, wherever it thinks the table stands.
+        self.versions.insert(commit.table.id, Version::MAX);
+        Committed::Done
+    }
+
+    /// The wallets that the accepted commits moved.
+    pub fn into_moved(self) -> Vec<Wallet> {
+        let Self { wallets, moved, .. } = self;
+        wallets
+            .into_iter()
+            .filter(|(id, _)| moved.contains(id))
+            .map(|(id, chips)| Wallet { id, chips })
+            .collect()
+    }
+
+    /// The wallets after these movements; `None` where one holds too little, or would hold too much.
+    fn moved(&self, entries: &[Entry]) -> Option<HashMap<PlayerId, Chips>> {
+        let mut after = HashMap::new();
+        let holds = |after: &HashMap<_, _>, id| after.get(&id).or_else(|| self.wallets.get(&id)).copied();
+        for entry in entries {
+            if let Account::Wallet(id) = entry.debit {
+                after.insert(id, holds(&after, id)?.checked_sub(entry.amount)?);
+            }
+            if let Account::Wallet(id) = entry.credit {
+                let chips = holds(&after, id)?.checked_add(entry.amount)?;
+                after.insert(id, (chips <= MOST_CHIPS).then_some(chips)?);
+            }
+        }
+        Some(after)
+    }
+}
+
+async fn versions(
+    db: &mut SqliteConnection,
+    batch: &[Commit],
+) -> Result<HashMap<TableId, Version>, StoreError> {
+    let tables: Vec<_> = batch.iter().map(|commit| commit.table.id).collect();
+    let rows: Vec<(String, i64)> =
+        sqlx::query_as("select id, version from tables where id in (select value from json_each(?))")
+            .bind(json(&tables)?)
+            .fetch_all(db)
+            .await?;
+    let version = |(id, version): &(String, i64)| {
+        let row = Row { table: "tables", key: id };
+        Ok((row.text("id", id)?, row.number("version", *version)?))
+    };
+    rows.iter().map(version).collect()
+}
+
+async fn used_keys(
+    db: &mut SqliteConnection,
+    batch: &[Commit],
+) -> Result<HashSet<(PlayerId, String)>, StoreError> {
+    let asked = batch.iter().filter_map(|commit| commit.reply.as_ref());
+    let asked: Vec<_> = asked.map(|reply| (reply.player, &reply.key)).collect();
+    if asked.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "select player_id, key from replies
+        where (player_id, key) in (select value ->> 0, value ->> 1 from json_each(?))",
+    )
+    .bind(json(&asked)?)
+    .fetch_all(db)
+    .await?;
+    let key =
+        |(id, key): (String, String)| Ok((Row { table: "replies", key: &id }.text("player_id", &id)?, key));
+    rows.into_iter().map(key).collect()
+}
+
+async fn wallets(
+    db: &mut SqliteConnection,
+    batch: &[Commit],
+) -> Result<HashMap<PlayerId, Chips>, StoreError> {
+    let accounts =
+        batch.iter().flat_map(|commit| &commit.entries).flat_map(|entry| [entry.debit, entry.credit]);
+    let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
+    let players: HashSet<_> = accounts.filter_map(wallet).collect();
+    if players.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<(String, i64)> =
+        sqlx::query_as("select id, chips from players where id in (select value from json_each(?))")
+            .bind(json(&players)?)
+            .fetch_all(db)
+            .await?;
+    let chips = |(id, chips): &(String, i64)| {
+        let row = Row { table: "players", key: id };
+        Ok((row.text("id", id)?, row.number("chips", *chips)?))
+    };
+    rows.iter().map(chips).collect()
+}

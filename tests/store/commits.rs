@@ -1,0 +1,161 @@
+//! Writing: whole or not at all, alone and together.
+
+use cardroom::games::game::MOST_CHIPS;
+use cardroom::service::change::Author;
+use cardroom::service::ledger::{Account, Reason};
+use cardroom::service::store::{Commit, Committed, Store};
+
+use crate::house::{GRANT, House, done, next, options, time, under_key, write};
+
+pub async fn chapter(store: &dyn Store) {
+    let mut house = House::starting_at(2_000_000);
+    assert_eq!(store.commit(&[]).await.unwrap(), []);
+    fence(store, &mut house).await;
+    keys(store, &mut house).await;
+    wallets(store, &mut house).await;
+    mixture(store, &mut house).await;
+    one_wallet_at_two_tables(store, &mut house).await;
+    one_key_at_two_tables(store, &mut house).await;
+}
+
+async fn fence(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let open = house.open(ann.id, options(100));
+    let table = done(store, open.clone()).await;
+    assert_eq!(store.table(table.id).await.unwrap(), Some(table.clone()));
+    // Opened twice.
+    refused(store, &open, Committed::Fenced).await;
+
+    let sit = house.sit(&table, &ann, 500);
+    let seated = done(store, sit.clone()).await;
+    assert_eq!(store.table(table.id).await.unwrap(), Some(seated.clone()));
+    // Sent again; sent by somebody who saw an older table, or a table that is not there.
+    refused(store, &sit, Committed::Fenced).await;
+    refused(store, &house.sit(&table, &ann, 1), Committed::Fenced).await;
+    let ahead = next(&seated);
+    refused(store, &house.sit(&ahead, &ann, 1), Committed::Fenced).await;
+    let mut unknown = house.open(ann.id, options(100)).table;
+    unknown.version = 2;
+    refused(store, &write(unknown, Author::Admin, vec![]), Committed::Fenced).await;
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 500);
+}
+
+async fn keys(store: &dyn Store, house: &mut House) {
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let table = done(store, house.open(ann.id, options(100))).await;
+    assert_eq!(store.reply(ann.id, "k").await.unwrap(), None);
+    let first = under_key(write(next(&table), Author::Player(ann.id), vec![]), ann.id, "k", time(6));
+    let table = done(store, first.clone()).await;
+    assert_eq!(store.reply(ann.id, "k").await.unwrap(), first.reply);
+    assert_eq!(store.reply(bob.id, "k").await.unwrap(), None);
+
+    // The key is looked at before the fence: whoever sends again learns that it was done.
+    refused(store, &first, Committed::KeyUsed).await;
+    let again = write(next(&table), Author::Player(ann.id), vec![]);
+    refused(store, &under_key(again.clone(), ann.id, "k", time(7)), Committed::KeyUsed).await;
+    let table = done(store, under_key(again, bob.id, "k", time(-500))).await;
+
+    // Once forgotten, the key is free.
+    assert_eq!(store.forget(time(-500), time(-9_000)).await.unwrap(), 0);
+    assert_eq!(store.forget(time(-499), time(-9_000)).await.unwrap(), 1);
+    assert_eq!(store.reply(bob.id, "k").await.unwrap(), None);
+    assert_eq!(store.reply(ann.id, "k").await.unwrap(), first.reply);
+    let reused = write(next(&table), Author::Player(bob.id), vec![]);
+    done(store, under_key(reused, bob.id, "k", time(8))).await;
+}
+
+async fn wallets(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let table = done(store, house.open(ann.id, options(100))).await;
+    refused(store, &house.sit(&table, &ann, GRANT + 1), Committed::Short).await;
+    let (stranger, ..) = house.newcomer();
+    refused(store, &house.sit(&table, &stranger, 1), Committed::Short).await;
+    let table = done(store, house.sit(&table, &ann, GRANT)).await;
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
+
+    // A gift that would lift a wallet over all bounds; several movements count in order.
+    let gift = |house: &mut House, amount| {
+        let wallet = Account::Wallet(ann.id);
+        house.entry(Account::Mint, wallet, amount, Reason::Grant, Some(ann.id))
+    };
+    let mut too_much = write(next(&table), Author::Admin, vec![]);
+    too_much.entries = vec![gift(house, MOST_CHIPS), gift(house, 1)];
+    refused(store, &too_much, Committed::Short).await;
+    let mut there_and_back = write(next(&table), Author::Admin, vec![]);
+    let back = house.entry(Account::Wallet(ann.id), Account::Mint, 70, Reason::Grant, Some(ann.id));
+    there_and_back.entries = vec![back.clone(), gift(house, 70)];
+    refused(store, &there_and_back, Committed::Short).await;
+    there_and_back.entries = vec![gift(house, 71), back];
+    done(store, there_and_back).await;
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
+}
+
+async fn mixture(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let mut tables = vec![];
+    for _ in 0..4 {
+        tables.push(done(store, house.open(ann.id, options(100))).await);
+    }
+    let good = house.sit(&tables[0], &ann, 10);
+    let fenced = write(next(&next(&tables[1])), Author::Admin, vec![]);
+    let short = house.sit(&tables[2], &ann, GRANT);
+    let keyed = under_key(house.sit(&tables[3], &ann, 20), ann.id, "mixed", time(6));
+    let opened = house.open(ann.id, options(200));
+    let batch = [good.clone(), fenced.clone(), short.clone(), keyed.clone(), opened.clone()];
+    let verdicts = store.commit(&batch).await.unwrap();
+    use Committed::{Done, Fenced, Short};
+    assert_eq!(verdicts, [Done, Fenced, Short, Done, Done]);
+    for commit in [&good, &keyed, &opened] {
+        assert_eq!(store.table(commit.table.id).await.unwrap(), Some(commit.table.clone()));
+        let was = commit.was.unwrap_or(0);
+        assert_eq!(store.changes(commit.table.id, was, 9).await.unwrap(), [commit.change.clone()]);
+    }
+    for (commit, was) in [(&fenced, &tables[1]), (&short, &tables[2])] {
+        assert_eq!(store.table(commit.table.id).await.unwrap().as_ref(), Some(was));
+        assert_eq!(store.changes(commit.table.id, was.version, 9).await.unwrap(), []);
+    }
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 30);
+}
+
+async fn one_wallet_at_two_tables(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let [one, two] = [options(100), options(100)].map(|options| house.open(ann.id, options));
+    let [one, two] = [done(store, one).await, done(store, two).await];
+    let batch = [house.sit(&one, &ann, GRANT - 1), house.sit(&two, &ann, GRANT - 1)];
+    assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::Short]);
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
+    let batch = [house.leave(&batch[0].table), house.sit(&two, &ann, GRANT)];
+    assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::Done]);
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
+}
+
+async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let batch = [options(100), options(100)]
+        .map(|options| under_key(house.open(ann.id, options), ann.id, "both", time(6)));
+    assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
+    assert_eq!(store.table(batch[1].table.id).await.unwrap(), None);
+    assert_eq!(store.reply(ann.id, "both").await.unwrap(), batch[0].reply);
+}
+
+/// The commit is refused, and nothing that it speaks of has changed.
+async fn refused(store: &dyn Store, commit: &Commit, verdict: Committed) {
+    let before = everything_about(store, commit).await;
+    assert_eq!(store.commit(std::slice::from_ref(commit)).await.unwrap(), [verdict]);
+    assert_eq!(everything_about(store, commit).await, before);
+}
+
+async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
+    let table = store.table(commit.table.id).await.unwrap();
+    let changes = store.changes(commit.table.id, 0, 99).await.unwrap();
+    let hands = store.hands(commit.table.id, None, 99).await.unwrap();
+    let mut players = vec![];
+    for player in commit.entries.iter().filter_map(|entry| entry.player) {
+        players.push((store.player(player).await.unwrap(), store.ledger(player, None, 99).await.unwrap()));
+    }
+    let reply = match &commit.reply {
+        Some(reply) => store.reply(reply.player, &reply.key).await.unwrap(),
+        None => None,
+    };
+    format!("{table:?} {changes:?} {hands:?} {players:?} {reply:?} {:?}", store.audit().await.unwrap())
+}

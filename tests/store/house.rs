@@ -1,0 +1,326 @@
+//! A house in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
+
+use cardroom::cards::card::Card;
+use cardroom::games::any::{AnyEvent, AnyRules, AnySetup, AnyStanding};
+use cardroom::games::game::{Chips, Entry as Terms, Seat};
+use cardroom::games::holdem::event::{Dealt, Event, Hand, Post, Posted, Turn};
+use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::holdem::setup;
+use cardroom::service::change::{Ask, Author, Body, Change, DecisionClock, Happening, TableEvent};
+use cardroom::service::dealer::Shuffle;
+use cardroom::service::id::{EntryId, HandId, PlayerId, SessionId, TableId};
+use cardroom::service::ledger::{Account, Entry, Reason};
+use cardroom::service::player::Player;
+use cardroom::service::session::{Session, TokenHash};
+use cardroom::service::store::{Commit, Committed, HandPlayer, HandRecord, ReplyRecord, Store, TableRecord};
+use cardroom::service::table_options::{Access, Dealing, TableOptions};
+use cardroom::service::table_state::{Sitting, TableState};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// What every player of the story starts with.
+pub const GRANT: Chips = 10_000;
+
+/// Makes records. Its identifiers and tokens are counted, so they sort in the order in which they were made.
+#[derive(Debug)]
+pub struct House {
+    last: u64,
+}
+
+/// So many milliseconds after the story began.
+pub fn time(millis: i64) -> Timestamp {
+    Timestamp::from_millisecond(1_800_000_000_000 + millis).unwrap()
+}
+
+/// A table's options at this big blind.
+pub fn options(big_blind: Chips) -> TableOptions {
+    let rules = Rules {
+        betting: Betting::NoLimit,
+        small_blind: big_blind.div_ceil(2),
+        big_blind,
+        ante: Ante::None {},
+        straddle: Straddle::None,
+        rake: Rake::default(),
+        uncapped_heads_up: false,
+        run_it_twice: false,
+    };
+    TableOptions {
+        name: "Ünder the \"bridge\" 🂡".to_owned(),
+        game: AnyRules::Holdem(rules),
+        seats: 6,
+        min_buy_in: 1,
+        max_buy_in: TableOptions::MOST_BUY_IN,
+        decision_seconds: 20,
+        time_bank_seconds: 30,
+        showdown_seconds: 3,
+        dealing: Dealing::WhenReady {},
+        access: Access::Public,
+    }
+}
+
+impl House {
+    /// A house that counts on from here; two that share a store start far apart.
+    pub fn starting_at(last: u64) -> Self {
+        Self { last }
+    }
+
+    fn number(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    fn uuid(&mut self) -> Uuid {
+        Uuid::from_u128(self.number().into())
+    }
+
+    /// A new token's hash.
+    pub fn token(&mut self) -> TokenHash {
+        let mut hash = [0; 32];
+        hash[..8].copy_from_slice(&self.number().to_be_bytes());
+        TokenHash(hash)
+    }
+
+    /// A new sign-in.
+    pub fn session(&mut self, player: PlayerId) -> Session {
+        Session {
+            id: SessionId(self.uuid()),
+            player,
+            access: self.token(),
+            access_until: time(60_000),
+            refresh: self.token(),
+            refresh_until: time(600_000),
+            replaced: None,
+            created_at: time(0),
+        }
+    }
+
+    /// A guest who is kept by the store, with [`GRANT`].
+    pub async fn guest(&mut self, store: &dyn Store) -> Player {
+        let (player, grant, session) = self.newcomer();
+        store.create_player(&player, &[grant], &session).await.unwrap();
+        player
+    }
+
+    /// A guest, the first chips and the first sign-in.
+    pub fn newcomer(&mut self) -> (Player, Entry, Session) {
+        let id = PlayerId(self.uuid());
+        let player = Player { id, name: "Ann".to_owned(), login: None, created_at: time(0), chips: GRANT };
+        let grant = self.entry(Account::Mint, Account::Wallet(id), GRANT, Reason::Grant, Some(id));
+        let session = self.session(id);
+        (player, grant, session)
+    }
+
+    /// A movement outside any table.
+    pub fn entry(
+        &mut self,
+        debit: Account,
+        credit: Account,
+        amount: Chips,
+        reason: Reason,
+        player: Option<PlayerId>,
+    ) -> Entry {
+        Entry { id: EntryId(self.uuid()), at: time(1), debit, credit, amount, reason, player, table: None }
+    }
+
+    /// Opens a table.
+    pub fn open(&mut self, host: PlayerId, options: TableOptions) -> Commit {
+        let id = TableId(self.uuid());
+        let state = TableState {
+            host,
+            invite_code: Some("K7".to_owned()),
+            chairs: vec![],
+            standing: AnyStanding::Holdem(setup::Standing::default()),
+            asks: vec![],
+            pause: None,
+            hands_dealt: 0,
+            last_hand: None,
+            closing: false,
+        };
+        let table = TableRecord {
+            id,
+            free_seats: options.seats,
+            listed: options.access == Access::Public,
+            options,
+            state,
+            version: 1,
+            hand: None,
+            due_at: None,
+            created_at: time(2),
+            closed_at: None,
+        };
+        Commit { was: None, ..write(table, Author::Player(host), vec![TableEvent::Opened {}]) }
+    }
+
+    /// Sits a player down.
+    pub fn sit(&mut self, table: &TableRecord, player: &Player, chips: Chips) -> Commit {
+        let mut table = next(table);
+        let seat = Seat(u8::try_from(table.state.chairs.len()).unwrap());
+        let sitting = Sitting {
+            seat,
+            player: player.id,
+            name: player.name.clone(),
+            chips,
+            entry: Terms::Post,
+            newcomer: true,
+            straddles: false,
+            ready: false,
+            leaving: false,
+            timeouts: 0,
+            bank_millis: 30_000,
+        };
+        table.state.chairs.push(sitting);
+        table.free_seats -= 1;
+        let (wallet, stack) = (Account::Wallet(player.id), Account::Stack(table.id, player.id));
+        let entry = self.entry(wallet, stack, chips, Reason::BuyIn, Some(player.id));
+        let name = player.name.clone();
+        let event = TableEvent::SatDown { seat, player: player.id, name, chips, entry: Terms::Post };
+        with_entries(write(table, Author::Player(player.id), vec![event]), vec![entry])
+    }
+
+    /// Sends the last one who sat down home.
+    pub fn leave(&mut self, table: &TableRecord) -> Commit {
+        let mut table = next(table);
+        let left = table.state.chairs.pop().unwrap();
+        table.free_seats += 1;
+        let (stack, wallet) = (Account::Stack(table.id, left.player), Account::Wallet(left.player));
+        let entry = self.entry(stack, wallet, left.chips, Reason::CashOut, Some(left.player));
+        let event = TableEvent::Left { seat: left.seat, player: left.player, chips: left.chips };
+        with_entries(write(table, Author::Admin, vec![event]), vec![entry])
+    }
+
+    /// Deals a hand to everybody at the table; the first seat is asked, until `due`.
+    pub fn deal(&mut self, table: &TableRecord, due: Timestamp) -> Commit {
+        let mut table = next(table);
+        let hand = self.hand(&table);
+        table.hand = Some(hand.id);
+        table.due_at = Some(due);
+        table.state.hands_dealt += 1;
+        let clock = Some(DecisionClock { bank_from: time(5), due });
+        table.state.asks = vec![Ask { seat: Seat(0), since: table.version, clock }];
+        let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
+        let mut commit = write(table, Author::Clock, vec![started]);
+        commit.change.body.events.extend(dealt(&commit.table).map(in_hand));
+        Commit { hand_started: Some(hand), ..commit }
+    }
+
+    /// Ends the hand: the first seat folds and loses `lost` to the second, of which the house keeps `rake`.
+    pub fn finish(&mut self, table: &TableRecord, lost: Chips, rake: Chips) -> Commit {
+        let mut table = next(table);
+        let hand = table.hand.take();
+        table.due_at = None;
+        table.state.asks.clear();
+        table.state.last_hand = hand;
+        table.state.chairs[0].chips -= lost;
+        table.state.chairs[1].chips += lost - rake;
+        let [loser, winner] = [0, 1].map(|chair: usize| table.state.chairs[chair].player);
+        let pot = Account::Pot(table.id);
+        let mut entries = vec![
+            self.entry(Account::Stack(table.id, loser), pot, lost, Reason::Loss, Some(loser)),
+            self.entry(pot, Account::Stack(table.id, winner), lost - rake, Reason::Win, Some(winner)),
+        ];
+        if rake > 0 {
+            entries.push(self.entry(pot, Account::House, rake, Reason::Rake, None));
+        }
+        let mut commit = write(table, Author::Player(loser), vec![]);
+        commit.change.hand = hand;
+        commit.change.body.events.push(in_hand(Event::Folded(Turn { seat: Seat(0) })));
+        Commit { hand_ended: hand, ..with_entries(commit, entries) }
+    }
+
+    fn hand(&mut self, table: &TableRecord) -> HandRecord {
+        HandRecord {
+            id: HandId(self.uuid()),
+            table: table.id,
+            number: table.state.hands_dealt + 1,
+            rules_version: 1,
+            setup: setup(table),
+            players: table.state.chairs.iter().map(hand_player).collect(),
+            shuffle: Shuffle::ChaCha20 { seed: [7; 32] },
+            root: "c0ffee".to_owned(),
+            mix: String::new(),
+            started_at: time(4),
+            first_version: table.version,
+            last_version: None,
+        }
+    }
+}
+
+/// The same commit, asked for under a key.
+pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> Commit {
+    let reply = ReplyRecord {
+        player,
+        key: key.to_owned(),
+        request: "digest".to_owned(),
+        table: commit.table.id,
+        version: commit.table.version,
+        at,
+    };
+    Commit { reply: Some(reply), ..commit }
+}
+
+/// Commits alone; the table after it.
+pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
+    assert_eq!(store.commit(std::slice::from_ref(&commit)).await.unwrap(), [Committed::Done]);
+    commit.table
+}
+
+/// The table one version on.
+pub fn next(table: &TableRecord) -> TableRecord {
+    TableRecord { version: table.version + 1, ..table.clone() }
+}
+
+/// A change that brings the table to where it is now.
+pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Commit {
+    let body =
+        Body { events: events.into_iter().map(Happening::Table).collect(), asks: table.state.asks.clone() };
+    let change =
+        Change { table: table.id, version: table.version, at: time(3), hand: table.hand, author, body };
+    Commit {
+        was: Some(table.version - 1),
+        table,
+        change,
+        hand_started: None,
+        hand_ended: None,
+        entries: vec![],
+        reply: None,
+    }
+}
+
+fn with_entries(mut commit: Commit, entries: Vec<Entry>) -> Commit {
+    let table = Some((commit.table.id, commit.table.version));
+    commit.entries = entries.into_iter().map(|entry| Entry { table, ..entry }).collect();
+    commit
+}
+
+fn in_hand(event: Event) -> Happening {
+    Happening::Hand(AnyEvent::Holdem(event))
+}
+
+fn dealt(table: &TableRecord) -> impl Iterator<Item = Event> {
+    let cards: Vec<Card> = Card::french().collect();
+    let hands = table.state.chairs.iter().zip(cards.chunks_exact(2));
+    let hands = hands.map(|(chair, cards)| Hand { seat: chair.seat, cards: [cards[0], cards[1]] }).collect();
+    let blind = Posted { seat: Seat(1), post: Post::BigBlind, amount: 100, all_in: false };
+    [Event::Posted(blind), Event::Dealt(Dealt { hands })].into_iter()
+}
+
+fn setup(table: &TableRecord) -> AnySetup {
+    let AnyRules::Holdem(rules) = table.options.game.clone();
+    let player = |chair: &Sitting| setup::Player {
+        seat: chair.seat,
+        stack: chair.chips,
+        dead_blind: false,
+        entry_blind: chair.newcomer,
+    };
+    AnySetup::Holdem(setup::Setup {
+        rules,
+        positions: setup::Positions { button: Seat(0), small_blind: Seat(0), big_blind: Seat(1) },
+        players: table.state.chairs.iter().map(player).collect(),
+        straddle: None,
+        dues: vec![setup::Dues { seat: Seat(4), small_blind: true, big_blind: false }],
+    })
+}
+
+fn hand_player(chair: &Sitting) -> HandPlayer {
+    HandPlayer { seat: chair.seat, player: chair.player, name: chair.name.clone() }
+}

@@ -1,0 +1,31 @@
+//! One story that every store has to tell, and what only the one on SQLite has to.
+
+mod commits;
+mod house;
+mod people;
+mod reading;
+
+use cardroom::service::store::Store;
+use cardroom::store::sqlite::Sqlite;
+
+/// The whole story. Each chapter starts from players and tables of its own.
+async fn story(store: &dyn Store) {
+    people::chapter(store).await;
+    commits::chapter(store).await;
+    reading::chapter(store).await;
+}
+
+#[tokio::test]
+async fn sqlite_in_memory_tells_the_story() {
+    let store = Sqlite::open("sqlite::memory:").await.unwrap();
+    story(&store).await;
+    store.close().await;
+}
+
+#[tokio::test]
+async fn sqlite_in_a_file_tells_the_story() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path().join("house.db").to_str().unwrap()).await.unwrap();
+    story(&store).await;
+    store.close().await;
+}

@@ -1,0 +1,130 @@
+//! Players, accounts and sign-ins.
+
+use cardroom::service::id::PlayerId;
+use cardroom::service::player::Player;
+use cardroom::service::session::{Replaced, Session};
+use cardroom::service::store::{Named, Store};
+
+use crate::house::{House, time};
+
+pub async fn chapter(store: &dyn Store) {
+    let mut house = House::starting_at(1_000_000);
+    store.ping().await.unwrap();
+    players(store, &mut house).await;
+    accounts(store, &mut house).await;
+    passwords(store, &mut house).await;
+    tokens(store, &mut house).await;
+    rotation(store, &mut house).await;
+    forgetting(store, &mut house).await;
+}
+
+async fn players(store: &dyn Store, house: &mut House) {
+    let (ann, grant, session) = house.newcomer();
+    assert_eq!(store.player(ann.id).await.unwrap(), None);
+    store.create_player(&ann, std::slice::from_ref(&grant), &session).await.unwrap();
+    assert_eq!(store.player(ann.id).await.unwrap(), Some(ann.clone()));
+    assert_eq!(store.ledger(ann.id, None, 9).await.unwrap(), [grant]);
+    assert_eq!(store.session_by_access(session.access).await.unwrap(), Some(session));
+
+    assert!(store.rename(ann.id, "Änne 🂡").await.unwrap());
+    let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
+    assert_eq!(store.player(renamed.id).await.unwrap(), Some(renamed));
+    let (nobody, ..) = house.newcomer();
+    assert!(!store.rename(nobody.id, "Bob").await.unwrap());
+}
+
+async fn accounts(store: &dyn Store, house: &mut House) {
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    assert_eq!(store.account("ann").await.unwrap(), None);
+    assert_eq!(name(store, ann.id, "ann").await, Named::Done);
+    assert_eq!(store.account("ann").await.unwrap(), Some((ann.id, "hash of ann".to_owned())));
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().login.as_deref(), Some("ann"));
+
+    assert_eq!(name(store, bob.id, "ann").await, Named::LoginTaken);
+    assert_eq!(name(store, ann.id, "anna").await, Named::AlreadyNamed);
+    assert_eq!(store.account("anna").await.unwrap(), None);
+    assert_eq!(store.player(bob.id).await.unwrap().unwrap().login, None);
+}
+
+async fn name(store: &dyn Store, id: PlayerId, login: &str) -> Named {
+    store.name_account(id, login, &format!("hash of {login}"), time(0)).await.unwrap()
+}
+
+async fn passwords(store: &dyn Store, house: &mut House) {
+    let cat = house.guest(store).await;
+    assert_eq!(name(store, cat.id, "cat").await, Named::Done);
+    let [phone, laptop, late] = [(); 3].map(|()| house.session(cat.id));
+    assert!(store.sign_in("hash of cat", &phone).await.unwrap());
+
+    assert!(!store.change_password("guessed", "stolen", &laptop).await.unwrap());
+    assert_eq!(store.account("cat").await.unwrap(), Some((cat.id, "hash of cat".to_owned())));
+    assert_eq!(store.session_by_access(laptop.access).await.unwrap(), None);
+    assert_eq!(store.session_by_access(phone.access).await.unwrap(), Some(phone.clone()));
+
+    assert!(store.change_password("hash of cat", "another", &laptop).await.unwrap());
+    assert_eq!(store.account("cat").await.unwrap(), Some((cat.id, "another".to_owned())));
+    assert_eq!(store.session_by_access(phone.access).await.unwrap(), None);
+    assert_eq!(store.session_by_access(laptop.access).await.unwrap(), Some(laptop));
+
+    assert!(!store.sign_in("hash of cat", &late).await.unwrap());
+    assert_eq!(store.session_by_access(late.access).await.unwrap(), None);
+
+    let guest = house.guest(store).await;
+    let session = house.session(guest.id);
+    assert!(!store.change_password("", "any", &session).await.unwrap());
+}
+
+async fn tokens(store: &dyn Store, house: &mut House) {
+    let dan = house.guest(store).await;
+    name(store, dan.id, "dan").await;
+    let [phone, laptop] = [(); 2].map(|()| house.session(dan.id));
+    for session in [&phone, &laptop] {
+        assert!(store.sign_in("hash of dan", session).await.unwrap());
+    }
+    assert_eq!(store.session_by_refresh(phone.refresh).await.unwrap(), Some(phone.clone()));
+    assert_eq!(store.session_by_refresh(phone.access).await.unwrap(), None);
+    assert_eq!(store.session_by_access(phone.refresh).await.unwrap(), None);
+
+    assert!(store.revoke(phone.id).await.unwrap());
+    assert!(!store.revoke(phone.id).await.unwrap());
+    assert_eq!(store.session_by_access(phone.access).await.unwrap(), None);
+    assert_eq!(store.session_by_access(laptop.access).await.unwrap(), Some(laptop));
+    // The laptop's, and the one that came with the player.
+    assert_eq!(store.revoke_all(dan.id).await.unwrap(), 2);
+    assert_eq!(store.revoke_all(dan.id).await.unwrap(), 0);
+}
+
+async fn rotation(store: &dyn Store, house: &mut House) {
+    let (eve, grant, first) = house.newcomer();
+    store.create_player(&eve, &[grant], &first).await.unwrap();
+    let second = rotated(house, &first);
+    assert!(store.rotate(first.refresh, &second).await.unwrap());
+    // The retry that lost the race, and a thief with the old token, change nothing.
+    let rival = rotated(house, &first);
+    assert!(!store.rotate(first.refresh, &rival).await.unwrap());
+    assert_eq!(store.session_by_access(first.access).await.unwrap(), None);
+    for known in [first.refresh, second.refresh] {
+        assert_eq!(store.session_by_refresh(known).await.unwrap(), Some(second.clone()));
+    }
+
+    let third = rotated(house, &second);
+    assert!(store.rotate(second.refresh, &third).await.unwrap());
+    assert_eq!(store.session_by_refresh(first.refresh).await.unwrap(), None);
+    assert_eq!(store.session_by_refresh(second.refresh).await.unwrap(), Some(third));
+}
+
+fn rotated(house: &mut House, was: &Session) -> Session {
+    let replaced = Replaced { refresh: was.refresh, at: time(9), salt: [9; 32] };
+    Session { access: house.token(), refresh: house.token(), replaced: Some(replaced), ..was.clone() }
+}
+
+async fn forgetting(store: &dyn Store, house: &mut House) {
+    let (fay, grant, session) = house.newcomer();
+    let over = Session { refresh_until: time(-1_000), ..session };
+    store.create_player(&fay, &[grant], &over).await.unwrap();
+    assert_eq!(store.forget(time(-9_000), time(-1_000)).await.unwrap(), 0);
+    assert_eq!(store.session_by_access(over.access).await.unwrap(), Some(over.clone()));
+    assert_eq!(store.forget(time(-9_000), time(-999)).await.unwrap(), 1);
+    assert_eq!(store.session_by_access(over.access).await.unwrap(), None);
+    assert_eq!(store.player(fay.id).await.unwrap(), Some(fay));
+}

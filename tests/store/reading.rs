@@ -1,0 +1,136 @@
+//! Reading tables, changes, hands and the ledger, page by page.
+
+use cardroom::games::any::GameKind;
+use cardroom::service::change::Author;
+use cardroom::service::id::TableId;
+use cardroom::service::ledger::Entry;
+use cardroom::service::store::{LobbyFilter, Store, TableRecord};
+use cardroom::service::table_options::{Access, TableOptions};
+
+use crate::house::{House, done, next, options, time, write};
+
+pub async fn chapter(store: &dyn Store) {
+    let mut house = House::starting_at(3_000_000);
+    hands_and_changes(store, &mut house).await;
+    ledger_pages(store, &mut house).await;
+    lobby(store, &mut house).await;
+    due(store, &mut house).await;
+}
+
+async fn hands_and_changes(store: &dyn Store, house: &mut House) {
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let open = house.open(ann.id, options(100));
+    let mut changes = vec![open.change.clone()];
+    let mut table = done(store, open).await;
+    for player in [&ann, &bob] {
+        let sit = house.sit(&table, player, 1_000);
+        changes.push(sit.change.clone());
+        table = done(store, sit).await;
+    }
+    let mut hands = vec![];
+    for _ in 0..3 {
+        let deal = house.deal(&table, time(50));
+        let mut hand = deal.hand_started.clone().unwrap();
+        changes.push(deal.change.clone());
+        table = done(store, deal).await;
+        assert_eq!(store.hand(hand.id).await.unwrap().as_ref(), Some(&hand));
+        let finish = house.finish(&table, 100, 5);
+        changes.push(finish.change.clone());
+        table = done(store, finish).await;
+        hand.last_version = Some(table.version);
+        assert_eq!(store.hand(hand.id).await.unwrap().as_ref(), Some(&hand));
+        hands.insert(0, hand);
+    }
+    assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(&table));
+
+    assert_eq!(store.changes(table.id, 0, 99).await.unwrap(), changes);
+    assert_eq!(store.changes(table.id, 2, 3).await.unwrap(), changes[2..5]);
+    assert_eq!(store.changes(table.id, table.version, 9).await.unwrap(), []);
+    assert_eq!(store.changes(table.id, u64::MAX, 9).await.unwrap(), []);
+    let first = &hands[2];
+    let of_first = store.changes(table.id, first.first_version - 1, 2).await.unwrap();
+    assert!(of_first.iter().all(|change| change.hand == Some(first.id)));
+
+    assert_eq!(store.hands(table.id, None, 99).await.unwrap(), hands);
+    assert_eq!(store.hands(table.id, None, 1).await.unwrap(), hands[..1]);
+    assert_eq!(store.hands(table.id, Some(3), 1).await.unwrap(), hands[1..2]);
+    assert_eq!(store.hands(table.id, Some(1), 9).await.unwrap(), []);
+    let nowhere = house.open(ann.id, options(100)).table.id;
+    assert_eq!(store.hands(nowhere, None, 9).await.unwrap(), []);
+}
+
+async fn ledger_pages(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let mut table = done(store, house.open(ann.id, options(100))).await;
+    let mut entries: Vec<Entry> = store.ledger(ann.id, None, 9).await.unwrap();
+    for chips in 1..=5 {
+        let sit = house.sit(&table, &ann, chips);
+        entries.splice(0..0, sit.entries.clone());
+        table = done(store, sit).await;
+        let leave = house.leave(&table);
+        entries.splice(0..0, leave.entries.clone());
+        table = done(store, leave).await;
+    }
+    assert_eq!(store.ledger(ann.id, None, 99).await.unwrap(), entries);
+    assert_eq!(store.ledger(ann.id, None, 4).await.unwrap(), entries[..4]);
+    assert_eq!(store.ledger(ann.id, Some(entries[3].id), 4).await.unwrap(), entries[4..8]);
+    assert_eq!(store.ledger(ann.id, Some(entries[10].id), 4).await.unwrap(), []);
+}
+
+async fn lobby(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let before = house.open(ann.id, options(100)).table.id;
+    let mut tables = vec![];
+    for stake in [1_001, 1_002, 1_003, 1_004, 1_005] {
+        tables.insert(0, done(store, house.open(ann.id, options(stake))).await);
+    }
+    // One that is not listed, and one that is closed.
+    let hidden = TableOptions { access: Access::Invite, ..options(1_003) };
+    done(store, house.open(ann.id, hidden)).await;
+    let closed = done(store, house.open(ann.id, options(1_003))).await;
+    let closed = TableRecord { closed_at: Some(time(7)), listed: false, ..next(&closed) };
+    let closed = done(store, write(closed, Author::Player(ann.id), vec![])).await;
+    assert_eq!(store.table(closed.id).await.unwrap(), Some(closed));
+
+    let all =
+        LobbyFilter { min_stake: Some(1_001), max_stake: Some(1_005), limit: 99, ..LobbyFilter::default() };
+    assert_eq!(store.lobby(&all).await.unwrap(), tables);
+    let holdem = LobbyFilter { game: Some(GameKind::Holdem), ..all.clone() };
+    assert_eq!(store.lobby(&holdem).await.unwrap(), tables);
+    let dear = LobbyFilter { min_stake: Some(1_004), ..all.clone() };
+    assert_eq!(store.lobby(&dear).await.unwrap(), tables[..2]);
+    let cheap = LobbyFilter { max_stake: Some(1_002), ..all.clone() };
+    assert_eq!(store.lobby(&cheap).await.unwrap(), tables[3..]);
+    let anything = LobbyFilter { min_stake: None, max_stake: Some(u64::MAX), limit: 3, ..all.clone() };
+    assert_eq!(store.lobby(&anything).await.unwrap(), tables[..3]);
+
+    let page = LobbyFilter { after: Some(tables[1].id), limit: 2, ..all.clone() };
+    assert_eq!(store.lobby(&page).await.unwrap(), tables[2..4]);
+    let end = LobbyFilter { after: Some(tables[4].id), ..all.clone() };
+    assert_eq!(store.lobby(&end).await.unwrap(), []);
+    assert!(before < tables[4].id);
+
+    tables[2] = done(store, house.sit(&tables[2], &ann, 10)).await;
+    let roomy = LobbyFilter { free_seats: Some(6), ..all.clone() };
+    let [a, b, _, d, e] = tables.clone().try_into().unwrap();
+    assert_eq!(store.lobby(&roomy).await.unwrap(), [a, b, d, e]);
+    let any_chair = LobbyFilter { free_seats: Some(5), ..all };
+    assert_eq!(store.lobby(&any_chair).await.unwrap(), tables);
+}
+
+async fn due(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let table = done(store, house.open(ann.id, options(100))).await;
+    assert_eq!(due_at(store, table.id).await, None);
+    let waiting = TableRecord { due_at: Some(time(77)), ..next(&table) };
+    let table = done(store, write(waiting, Author::Clock, vec![])).await;
+    assert_eq!(due_at(store, table.id).await, Some(time(77)));
+    let closed = TableRecord { closed_at: Some(time(78)), ..next(&table) };
+    let table = done(store, write(closed, Author::Clock, vec![])).await;
+    assert_eq!(due_at(store, table.id).await, None);
+}
+
+async fn due_at(store: &dyn Store, table: TableId) -> Option<jiff::Timestamp> {
+    let due = store.due_tables().await.unwrap();
+    due.into_iter().find(|(id, _)| *id == table).map(|(_, at)| at)
+}

@@ -1,4 +1,5 @@
 //! One story that every store has to tell, and what only the one on SQLite has to.
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod commits;
 mod house;

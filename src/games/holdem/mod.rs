@@ -7,6 +7,7 @@ pub mod describe;
 pub mod evaluate;
 pub mod event;
 pub mod hand;
+pub mod phh;
 pub mod pots;
 pub mod ranks;
 pub mod refusal;

@@ -73,6 +73,16 @@ impl Default for Ante {
     }
 }
 
+impl Ante {
+    /// What whoever posts it pays, in chips.
+    pub fn amount(self) -> Chips {
+        match self {
+            Self::None {} => 0,
+            Self::Uniform { amount } | Self::BigBlind { amount } | Self::Button { amount } => amount,
+        }
+    }
+}
+
 /// Whether the seat left of the big blind may, or has to, post two big blinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -103,10 +113,7 @@ pub struct Rake {
 impl Rules {
     /// Whether a table can be opened on these options.
     pub fn check(&self) -> Result<(), BadOption> {
-        let ante = match self.ante {
-            Ante::None {} => 0,
-            Ante::Uniform { amount } | Ante::BigBlind { amount } | Ante::Button { amount } => amount,
-        };
+        let ante = self.ante.amount();
         BadOption::unless(self.big_blind >= 1, "big_blind", "at least 1")?;
         BadOption::unless(self.big_blind <= Self::MOST_BLIND, "big_blind", "at most 10^12")?;
         BadOption::unless(self.small_blind >= 1, "small_blind", "at least 1")?;

@@ -85,8 +85,9 @@ fn each_floor_uses_only_what_befits_it() {
     let mut wrong = vec![];
     for (file, floor) in files_of_floors() {
         for path in file.paths.iter().map(|path| path.join("::")) {
-            let within = |ban: &&&str| path == **ban || path.starts_with(&format!("{ban}::"));
-            if floor.never.iter().any(|ban| within(&ban)) {
+            // A lone word may be anything's name, but for the keyword.
+            let within = |ban: &str| path.starts_with(&format!("{ban}::")) || path == ban && ban == "async";
+            if floor.never.iter().any(|ban| within(ban)) {
                 wrong.push(format!("{}: {path}", file.name));
             }
         }

@@ -324,7 +324,7 @@ pub struct Awarded {
 pub struct Share {
     /// Who won.
     pub seat: Seat,
-    /// In chips, the odd chip included.
+    /// In chips, the odd chip included; 0 where a pot has fewer chips than winners.
     pub amount: Chips,
     /// The hand that won; absent where everybody else folded.
     pub best: Option<Best>,

@@ -1,13 +1,184 @@
-//! One hand of Hold'em.
+//! One hand of Hold'em: its state, and what happens next.
 
-use super::{action, event, refusal, rules, setup, view};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::betting::Round;
+use super::event::{Event, Post, StreetName};
+use super::pots::Pot;
+use super::{action, event, position, refusal, rules, setup, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
-use crate::games::game::{Absence, BadOption, Chair, Chips, Game, Misfit, Seat, Step, Viewer};
+use crate::games::game::{Absence, BadOption, Beat, Chair, Chips, Game, Misfit};
+use crate::games::game::{Outcome, Seat, Seats, Step, Viewer};
 
 /// One hand of Hold'em.
+///
+/// Players are known by their place: 0 is left of the button, and the last is the button or the nearest before it.
+/// Cards, odd chips, and the betting after the flop all come in that order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Holdem {}
+pub struct Holdem {
+    pub(super) setup: Arc<setup::Setup>,
+    pub(super) deck: Arc<Deck>,
+    /// How many cards have left the deck, burnt ones included.
+    pub(super) used: usize,
+    pub(super) players: Vec<Player>,
+    pub(super) street: StreetName,
+    pub(super) round: Round,
+    /// One, or two where it is run twice.
+    pub(super) boards: Vec<Vec<Card>>,
+    /// Whether it is run twice, once that is decided.
+    pub(super) twice: Option<bool>,
+    /// The pots as last swept, less what was taken or won of them.
+    pub(super) pots: Vec<Pot>,
+    /// All chips that are neither in a stack nor the house's.
+    pub(super) middle: Chips,
+    pub(super) rake: Chips,
+    pub(super) phase: Phase,
+}
+
+/// Somebody dealt in, as the hand goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Player {
+    pub(super) seat: Seat,
+    pub(super) stack: Chips,
+    /// Chips bet on this street.
+    pub(super) bet: Chips,
+    /// Bets, blinds and the own ante of the whole hand, less what went back.
+    pub(super) total: Chips,
+    /// Dead money: an ante for the table, a missed small blind.
+    pub(super) dead: Chips,
+    pub(super) won: Chips,
+    pub(super) cards: Option<[Card; 2]>,
+    pub(super) fate: Fate,
+    /// Whether it has acted by choice on this street.
+    pub(super) has_acted: bool,
+    /// Whether it wants to run it twice.
+    pub(super) agrees: bool,
+}
+
+/// What became of a player's cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Held, face down.
+    Held,
+    /// Given up before the showdown.
+    Folded,
+    /// Tabled.
+    Shown,
+    /// Thrown away at the showdown, or after winning without one.
+    Mucked,
+}
+
+/// What happens next.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Phase {
+    /// An ante or a blind is posted.
+    Posting { post: Post, place: usize },
+    /// Cards are dealt.
+    Dealing,
+    /// A seat has to act.
+    Betting { place: usize },
+    /// What nobody could call goes back.
+    Returning { place: usize, amount: Chips },
+    /// Bets are swept into these pots.
+    Sweeping { pots: Vec<Pot> },
+    /// Betting is over before the board is complete, and all hands are tabled.
+    Tabling { place: usize },
+    /// Everybody left is asked whether to run it twice.
+    Asking,
+    /// A board grows.
+    Running { board: usize },
+    /// The first hand of a showdown is shown.
+    Opening { place: usize },
+    /// A later hand is shown or mucked.
+    Showing { place: usize },
+    /// The only seat left may show what it won with.
+    Winning { place: usize },
+    /// The house takes its share of a pot.
+    Raking { pot: usize, amount: Chips },
+    /// A pot, or a board's half of it, is won.
+    Awarding { pot: usize, board: usize },
+    /// Nothing.
+    Over,
+}
+
+impl Player {
+    fn new(player: &setup::Player) -> Self {
+        Self {
+            seat: player.seat,
+            stack: player.stack,
+            bet: 0,
+            total: 0,
+            dead: 0,
+            won: 0,
+            cards: None,
+            fate: Fate::Held,
+            has_acted: false,
+            agrees: false,
+        }
+    }
+
+    pub(super) fn has_folded(&self) -> bool {
+        self.fate == Fate::Folded
+    }
+
+    /// Whether it can still bet.
+    pub(super) fn has_chips_to_bet(&self) -> bool {
+        self.stack > 0 && !self.has_folded()
+    }
+}
+
+impl Holdem {
+    pub(super) fn places(&self) -> std::ops::Range<usize> {
+        0..self.players.len()
+    }
+
+    /// Every place once, clockwise from this one.
+    pub(super) fn clockwise_from(&self, place: usize) -> impl Iterator<Item = usize> {
+        let all = self.players.len();
+        (0..all).map(move |ahead| (place + ahead) % all)
+    }
+
+    pub(super) fn place_of(&self, seat: Seat) -> Option<usize> {
+        self.players.iter().position(|player| player.seat == seat)
+    }
+
+    /// The places that have not folded.
+    pub(super) fn unfolded(&self) -> impl Iterator<Item = usize> {
+        self.places().filter(|&place| !self.players[place].has_folded())
+    }
+
+    /// The other places that have not folded.
+    pub(super) fn opponents(&self, place: usize) -> impl Iterator<Item = usize> {
+        self.unfolded().filter(move |&other| other != place)
+    }
+
+    /// Whether two seats or more can still bet.
+    pub(super) fn can_betting_go_on(&self) -> bool {
+        self.players.iter().filter(|player| player.has_chips_to_bet()).count() >= 2
+    }
+
+    /// Who may act now: asked, or free to end a pause.
+    pub(super) fn to_act(&self) -> Seats {
+        let seat = |place: usize| self.players[place].seat;
+        match self.phase {
+            Phase::Betting { place } | Phase::Showing { place } | Phase::Winning { place } => {
+                std::iter::once(seat(place)).collect()
+            }
+            Phase::Asking => self.unfolded().filter(|&place| !self.players[place].agrees).map(seat).collect(),
+            _ => Seats::default(),
+        }
+    }
+
+    fn outcome(&self) -> Outcome<setup::Standing> {
+        let mut stacks: Vec<_> = self.players.iter().map(|player| (player.seat, player.stack)).collect();
+        stacks.sort_unstable();
+        let standing =
+            setup::Standing { positions: Some(self.setup.positions), dues: self.setup.dues.clone() };
+        Outcome { void: false, stacks, rake: self.rake, standing }
+    }
+}
 
 impl Game for Holdem {
     type Rules = rules::Rules;
@@ -20,49 +191,101 @@ impl Game for Holdem {
     type View = view::View;
     type Refusal = refusal::Refusal;
 
-    fn check(rules: &Self::Rules) -> Result<(), BadOption> {
+    fn check(rules: &rules::Rules) -> Result<(), BadOption> {
         rules.check()
     }
-    fn seats(_rules: &Self::Rules) -> std::ops::RangeInclusive<u8> {
+
+    fn seats(_: &rules::Rules) -> RangeInclusive<u8> {
         2..=Seat::MOST
     }
-    fn opening(_rules: &Self::Rules) -> Self::Standing {
-        todo!()
+
+    fn opening(_: &rules::Rules) -> setup::Standing {
+        setup::Standing::default()
     }
-    fn setup(_: &Self::Rules, _: &Self::Standing, _: &[Chair]) -> Option<Self::Setup> {
-        todo!()
+
+    fn setup(rules: &rules::Rules, standing: &setup::Standing, chairs: &[Chair]) -> Option<setup::Setup> {
+        position::setup(rules, standing, chairs)
     }
-    fn players(_: &Self::Setup) -> Vec<(Seat, Chips)> {
-        todo!()
+
+    fn players(setup: &setup::Setup) -> Vec<(Seat, Chips)> {
+        let mut players: Vec<_> = setup.players.iter().map(|player| (player.seat, player.stack)).collect();
+        players.sort_unstable();
+        players
     }
-    fn pack(_: &Self::Setup) -> Vec<Card> {
-        todo!()
+
+    fn pack(_: &setup::Setup) -> Vec<Card> {
+        Card::french().collect()
     }
-    fn new(_: &Self::Setup, _: Deck) -> Result<Self, Misfit> {
-        todo!()
+
+    fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, Misfit> {
+        setup.check()?;
+        let mut sorted = deck.cards.clone();
+        sorted.sort_unstable();
+        if !sorted.into_iter().eq(Card::french()) {
+            return Err(Misfit("the deck is not the 52 cards"));
+        }
+        let mut hand = Self {
+            setup: Arc::new(setup.clone()),
+            deck: Arc::new(deck),
+            used: 0,
+            players: setup.players.iter().map(Player::new).collect(),
+            street: StreetName::Preflop,
+            round: Round::preflop(&setup.rules, setup.straddle.is_some(), 0),
+            boards: vec![Vec::new()],
+            twice: None,
+            pots: Vec::new(),
+            middle: 0,
+            rake: 0,
+            phase: Phase::Dealing,
+        };
+        hand.phase = hand.first_post();
+        Ok(hand)
     }
-    fn step(&self) -> Step<Self::Event, Self::Standing> {
-        todo!()
+
+    fn step(&self) -> Step<Event, setup::Standing> {
+        match &self.phase {
+            &Phase::Posting { post, place } => Step::Now(self.posting(post, place)),
+            Phase::Dealing => Step::Now(self.dealing()),
+            Phase::Betting { .. } | Phase::Asking => Step::Await(self.to_act()),
+            &Phase::Returning { place, amount } => Step::Now(self.returning(place, amount)),
+            Phase::Sweeping { pots } => Step::Now(Event::Swept(event::Swept { pots: pots.clone() })),
+            &Phase::Running { board } => Step::Now(self.running(board)),
+            &Phase::Tabling { place } | &Phase::Opening { place } => Step::Now(self.showing(place)),
+            &Phase::Showing { place } | &Phase::Winning { place } => {
+                Step::After(Beat::Showdown, self.by_default(place))
+            }
+            &Phase::Raking { pot, amount } => Step::Now(Self::raking(pot, amount)),
+            &Phase::Awarding { pot, board } => Step::Now(self.awarding(pot, board)),
+            Phase::Over => Step::Over(self.outcome()),
+        }
     }
-    fn options(&self, _: Seat) -> Option<Self::Options> {
-        todo!()
+
+    fn options(&self, seat: Seat) -> Option<action::Options> {
+        self.offered(seat)
     }
-    fn moves(&self, _: Seat) -> Vec<Self::Action> {
-        todo!()
+
+    fn moves(&self, seat: Seat) -> Vec<action::Action> {
+        self.listed(seat)
     }
-    fn accept(&self, _: Seat, _: &Self::Action) -> Result<Self::Event, Self::Refusal> {
-        todo!()
+
+    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, refusal::Refusal> {
+        self.judge(seat, action)
     }
-    fn record(&mut self, _: &Self::Event) -> Result<(), Misfit> {
-        todo!()
+
+    fn record(&mut self, event: &Event) -> Result<(), Misfit> {
+        self.phase = self.fold(event)?;
+        Ok(())
     }
-    fn fallback(&self, _: Seat, _: Absence) -> Self::Action {
-        todo!()
+
+    fn fallback(&self, seat: Seat, why: Absence) -> action::Action {
+        self.clock_plays(seat, why)
     }
-    fn view(&self, _: Viewer) -> Self::View {
-        todo!()
+
+    fn view(&self, viewer: Viewer) -> view::View {
+        self.viewed_by(viewer)
     }
-    fn seen(_: &Self::Event, _: Viewer) -> Self::Seen {
-        todo!()
+
+    fn seen(event: &Event, viewer: Viewer) -> event::Seen {
+        event.seen(viewer)
     }
 }

@@ -2,16 +2,23 @@
 //! Robert's Rules of Poker.
 
 pub mod action;
+mod betting;
 pub mod category;
+mod dealing;
 pub mod describe;
 pub mod evaluate;
 pub mod event;
 pub mod hand;
+mod judge;
 pub mod phh;
+mod position;
+mod posting;
 pub mod pots;
 pub mod ranks;
+mod record;
 pub mod refusal;
 pub mod rules;
 pub mod setup;
+mod showdown;
 pub mod tabled;
 pub mod view;

@@ -1,8 +1,9 @@
-//! Pots: who paid for them, and who can win them.
+//! Pots: who paid for them, who can win them, how they are split, and what the house takes.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::rules::Rake;
 use crate::games::game::{Chips, Seat};
 
 /// A pot.
@@ -14,4 +15,142 @@ pub struct Pot {
     pub amount: Chips,
     /// Who can win it, clockwise from left of the button.
     pub eligible: Vec<Seat>,
+}
+
+/// What a seat has put into the pots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stake {
+    /// Whose.
+    pub seat: Seat,
+    /// Bets, blinds and the seat's own ante: what it can win of each opponent.
+    pub total: Chips,
+    /// Dead money: antes for the table, missed small blinds.
+    pub dead: Chips,
+    /// Whether the seat has given up its claim.
+    pub folded: bool,
+}
+
+/// The pots that these stakes make, the main pot first.
+///
+/// Dead money is a layer at the bottom that every unfolded seat can win. Above it, layers are cut at the totals of
+/// unfolded seats; folded chips fall into the layers they reach, and into the highest where they reach beyond it
+/// (a folded blind can be more than a short all-in). Layers with the same eligible seats are one pot.
+pub fn layered(stakes: &[Stake]) -> Vec<Pot> {
+    let mut pots = Vec::new();
+    let dead = stakes.iter().map(|stake| stake.dead).sum();
+    pile(&mut pots, dead, eligible(stakes, 0));
+    let mut floor = 0;
+    while let Some(cut) = next_cut(stakes, floor) {
+        let top = next_cut(stakes, cut).map_or(Chips::MAX, |_| cut);
+        let slice = |stake: &Stake| stake.total.min(top).saturating_sub(floor);
+        pile(&mut pots, stakes.iter().map(slice).sum(), eligible(stakes, cut));
+        floor = cut;
+    }
+    pots
+}
+
+/// The lowest total of an unfolded seat above `floor`.
+fn next_cut(stakes: &[Stake], floor: Chips) -> Option<Chips> {
+    stakes.iter().filter(|stake| !stake.folded && stake.total > floor).map(|stake| stake.total).min()
+}
+
+/// The unfolded seats that have paid up to `cut`.
+fn eligible(stakes: &[Stake], cut: Chips) -> Vec<Seat> {
+    stakes.iter().filter(|stake| !stake.folded && stake.total >= cut).map(|stake| stake.seat).collect()
+}
+
+/// Adds a layer: to the pot below it where the same seats can win both.
+fn pile(pots: &mut Vec<Pot>, amount: Chips, eligible: Vec<Seat>) {
+    match pots.last_mut() {
+        _ if amount == 0 => {}
+        Some(below) if below.eligible == eligible => below.amount += amount,
+        _ => pots.push(Pot { amount, eligible }),
+    }
+}
+
+/// Each winner's part of a pot. Odd chips go one each to the first winners; a `winners` of 0 wins nothing.
+pub fn split(amount: Chips, winners: usize) -> impl Iterator<Item = Chips> {
+    let among = winners as Chips;
+    (0..among).map(move |place| amount / among + Chips::from(place < amount % among))
+}
+
+/// What the house takes of a pot, when it has taken `taken` of this hand already: basis points of it, rounded
+/// down, within the hand's cap. A pot with one eligible seat is raked like any other: what nobody could call has
+/// gone back, so what is left of it was won of others.
+pub fn rake(amount: Chips, rake: &Rake, taken: Chips) -> Chips {
+    let share = u128::from(amount) * u128::from(rake.basis_points) / 10_000;
+    let share = Chips::try_from(share).unwrap_or(amount);
+    rake.cap.map_or(share, |cap| share.min(cap.saturating_sub(taken)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stakes of seats 0, 1, …: total, dead, folded.
+    fn pots(stakes: &[(Chips, Chips, bool)]) -> Vec<(Chips, Vec<u8>)> {
+        let stake = |(seat, &(total, dead, folded))| Stake { seat: Seat(seat), total, dead, folded };
+        let stakes: Vec<_> = (0..).zip(stakes).map(stake).collect();
+        let pots = layered(&stakes);
+        let paid: Chips = stakes.iter().map(|stake| stake.total + stake.dead).sum();
+        assert_eq!(pots.iter().map(|pot| pot.amount).sum::<Chips>(), paid);
+        pots.into_iter().map(|pot| (pot.amount, pot.eligible.iter().map(|seat| seat.0).collect())).collect()
+    }
+
+    #[test]
+    fn layers_are_cut_at_unfolded_totals() {
+        assert_eq!(
+            pots(&[(100, 0, false), (300, 0, false), (500, 0, false), (500, 0, false)]),
+            [(400, vec![0, 1, 2, 3]), (600, vec![1, 2, 3]), (400, vec![2, 3])]
+        );
+    }
+
+    #[test]
+    fn folded_chips_fall_into_the_layers_they_reach() {
+        assert_eq!(
+            pots(&[(5, 0, false), (12, 0, false), (12, 0, false), (8, 0, false), (7, 0, true)]),
+            [(25, vec![0, 1, 2, 3]), (11, vec![1, 2, 3]), (8, vec![1, 2])]
+        );
+    }
+
+    #[test]
+    fn a_folded_blind_above_every_all_in_is_won_with_the_highest_layer() {
+        assert_eq!(pots(&[(25, 0, true), (13, 0, false), (10, 0, false)]), [(30, vec![1, 2]), (18, vec![1])]);
+    }
+
+    #[test]
+    fn a_seat_with_dead_money_only_can_win_only_that() {
+        assert_eq!(
+            pots(&[(25, 0, false), (25, 0, false), (0, 19, false)]),
+            [(19, vec![0, 1, 2]), (50, vec![0, 1])]
+        );
+    }
+
+    #[test]
+    fn dead_money_joins_the_main_pot_where_everybody_has_bet() {
+        assert_eq!(pots(&[(100, 100, false), (100, 0, false), (50, 25, true)]), [(375, vec![0, 1])]);
+    }
+
+    #[test]
+    fn a_pot_may_have_one_eligible_seat() {
+        assert_eq!(pots(&[(37, 0, true), (25, 0, false), (37, 0, false)]), [(75, vec![1, 2]), (24, vec![2])]);
+    }
+
+    #[test]
+    fn odd_chips_go_one_each() {
+        assert_eq!(split(62, 3).collect::<Vec<_>>(), [21, 21, 20]);
+        assert_eq!(split(1, 2).collect::<Vec<_>>(), [1, 0]);
+        assert_eq!(split(9, 0).count(), 0);
+    }
+
+    #[test]
+    fn rake_is_rounded_down_and_capped_for_the_hand() {
+        let five_percent = Rake { basis_points: 500, cap: Some(10), no_flop_no_drop: false };
+        assert_eq!(rake(119, &five_percent, 0), 5);
+        assert_eq!(rake(1_000, &five_percent, 0), 10);
+        assert_eq!(rake(1_000, &five_percent, 7), 3);
+        assert_eq!(rake(1_000, &five_percent, 10), 0);
+        let uncapped = Rake { cap: None, ..five_percent };
+        assert_eq!(rake(1 << 56, &uncapped, 0), (1 << 56) / 20);
+    }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::Rules;
-use crate::games::game::{Chips, Seat};
+use crate::games::game::{Chips, MOST_CHIPS, Misfit, Seat, Seats};
 
 /// What outlives hands: where the button and the blinds were, and who missed which blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,4 +69,22 @@ pub struct Player {
     pub dead_blind: bool,
     /// Whether it posts as much as the big blind, live: as a newcomer, or for a missed one.
     pub entry_blind: bool,
+}
+
+impl Setup {
+    /// Whether a hand can be played from this: a stored setup may be damaged.
+    pub(super) fn check(&self) -> Result<(), Misfit> {
+        let seats: Seats = self.players.iter().map(|player| player.seat).collect();
+        let is_in = |seat: Seat| seats.contains(seat);
+        let stacks_fit = self.players.iter().all(|player| (1..=MOST_CHIPS).contains(&player.stack));
+        let checks = [
+            (self.rules.check().is_ok(), "the rules are none that a table can have"),
+            ((2..=Seat::MOST.into()).contains(&self.players.len()), "a hand is played by 2 to 10"),
+            (seats.iter().count() == self.players.len(), "a seat plays twice"),
+            (stacks_fit, "a stack is empty, or too large"),
+            (is_in(self.positions.big_blind), "the big blind is not dealt in"),
+            (self.straddle.is_none_or(is_in), "the straddler is not dealt in"),
+        ];
+        checks.into_iter().try_for_each(|(holds, why)| if holds { Ok(()) } else { Err(Misfit(why)) })
+    }
 }

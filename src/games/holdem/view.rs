@@ -3,12 +3,14 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::describe;
 use super::evaluate::Best;
 use super::event::StreetName;
+use super::hand::{Fate, Holdem, Phase};
 use super::pots::Pot;
 use super::setup::Positions;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Told};
+use crate::games::game::{Chips, Seat, Told, Viewer};
 
 /// What one viewer may know of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -28,8 +30,8 @@ pub struct View {
     pub price: Chips,
     /// Who made the last bet or raise of this street.
     pub aggressor: Option<Seat>,
-    /// Who is asked now.
-    pub awaited: Vec<Seat>,
+    /// Who may act now: whoever is asked, or may end a pause by showing or mucking.
+    pub to_act: Vec<Seat>,
     /// Whether the hand is over.
     pub over: bool,
     /// Everybody dealt in, clockwise from the seat left of the button.
@@ -86,3 +88,49 @@ pub struct Made {
 }
 
 impl Told for View {}
+
+impl Holdem {
+    /// What this viewer may know of the hand now.
+    pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
+        View {
+            positions: self.setup.positions,
+            street: self.street,
+            boards: self.boards.clone(),
+            pots: self.pots.clone(),
+            middle: self.middle,
+            price: self.round.price,
+            aggressor: self.round.aggressor.map(|place| self.players[place].seat),
+            to_act: self.to_act().iter().collect(),
+            over: self.phase == Phase::Over,
+            players: self.places().map(|place| self.player_viewed_by(viewer, place)).collect(),
+        }
+    }
+
+    fn player_viewed_by(&self, viewer: Viewer, place: usize) -> PlayerView {
+        let player = &self.players[place];
+        let knows_cards = viewer.is(player.seat) || player.fate == Fate::Shown;
+        let boards = 0..if knows_cards { self.boards.len() } else { 0 };
+        let state = match player.fate {
+            Fate::Held if player.stack == 0 => PlayerState::AllIn,
+            Fate::Held => PlayerState::In,
+            Fate::Folded => PlayerState::Folded,
+            Fate::Shown => PlayerState::Shown,
+            Fate::Mucked => PlayerState::Mucked,
+        };
+        PlayerView {
+            seat: player.seat,
+            stack: player.stack,
+            bet: player.bet,
+            paid: player.total + player.dead,
+            won: player.won,
+            state,
+            cards: if knows_cards { player.cards } else { None },
+            best: boards.filter_map(|board| self.made(place, board)).collect(),
+        }
+    }
+
+    fn made(&self, place: usize, board: usize) -> Option<Made> {
+        let best = self.best(place, board)?;
+        Some(Made { says: describe::describe(&best), best })
+    }
+}

@@ -1,0 +1,34 @@
+//! Cards leave the deck: two to each player, one at a time from left of the button, and one burnt before each
+//! street.
+
+use super::event::{Dealt, Event, Hand, Returned, Street, StreetName};
+use super::hand::Holdem;
+use crate::cards::card::Card;
+use crate::games::game::Chips;
+
+impl Holdem {
+    /// The hole cards.
+    pub(super) fn dealing(&self) -> Event {
+        let players = self.players.len();
+        let hands = self.players.iter().zip(self.deck.cards.iter().zip(self.deck.cards.iter().skip(players)));
+        let hands =
+            hands.map(|(player, (&first, &second))| Hand { seat: player.seat, cards: [first, second] });
+        Event::Dealt(Dealt { hands: hands.collect() })
+    }
+
+    /// The next street of a board.
+    pub(super) fn running(&self, board: usize) -> Event {
+        let (street, cards) = match self.boards[board].len() {
+            0 => (StreetName::Flop, 3),
+            3 => (StreetName::Turn, 1),
+            _ => (StreetName::River, 1),
+        };
+        let cards: Vec<Card> = self.deck.cards.iter().skip(self.used + 1).take(cards).copied().collect();
+        Event::Street(Street { street, board: u8::from(board > 0), cards })
+    }
+
+    /// What nobody could call.
+    pub(super) fn returning(&self, place: usize, amount: Chips) -> Event {
+        Event::Returned(Returned { seat: self.players[place].seat, amount })
+    }
+}

@@ -1,0 +1,165 @@
+//! Who is dealt in, where the button and the blinds go, and who owes a missed blind.
+//!
+//! The button is dead (TDA 32): the big blind goes to the next live seat, the small blind's place is where the big
+//! blind was, and the button is where the small blind's place was, also where those seats are empty now. So nobody
+//! posts the big blind twice running, also on going heads-up (TDA 34-B).
+
+use super::rules::{Rules, Straddle};
+use super::setup::{Dues, Player, Positions, Setup, Standing};
+use crate::games::game::{Chair, Entry, Seat};
+
+/// Who plays the next hand and on what terms; `None` where fewer than two can.
+pub fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair]) -> Option<Setup> {
+    let live = chairs.iter().filter(|chair| chair.chips > 0 && chair.entry != Entry::Out);
+    let mut live: Vec<Chair> = live.copied().collect();
+    live.sort_by_key(|chair| chair.seat);
+    if live.len() < 2 {
+        return None;
+    }
+    let moved = standing.positions.and_then(|last| next_hand(last, &standing.dues, chairs, &live));
+    let deal = match moved {
+        Some(deal) => deal,
+        None => first_hand(&live)?,
+    };
+    Some(deal.setup(rules))
+}
+
+/// A hand's players and places, before the order of the deal.
+struct Deal {
+    positions: Positions,
+    players: Vec<(Chair, Dues)>,
+    dues: Vec<Dues>,
+}
+
+/// A hand at a table without a past, or whose past binds nobody who is left: the highest seat has the button, and
+/// nobody owes.
+fn first_hand(live: &[Chair]) -> Option<Deal> {
+    let seats: Vec<Seat> = live.iter().map(|chair| chair.seat).collect();
+    let button = *seats.last()?;
+    let next = following(&seats, button)?;
+    let positions = match seats.len() {
+        2 => Positions { button, small_blind: button, big_blind: next },
+        _ => Positions { button, small_blind: next, big_blind: following(&seats, next)? },
+    };
+    let players = live.iter().map(|&chair| (chair, nothing(chair.seat))).collect();
+    Some(Deal { positions, players, dues: Vec::new() })
+}
+
+/// The hand after one with these positions; `None` where fewer than two would be dealt in.
+fn next_hand(last: Positions, owed: &[Dues], chairs: &[Chair], live: &[Chair]) -> Option<Deal> {
+    let seats: Vec<Seat> = live.iter().map(|chair| chair.seat).collect();
+    let positions = move_on(last, &seats)?;
+    let owes = |chair: &Chair| dues(chair, owed, last, positions.big_blind);
+    let terms = live.iter().map(|chair| (*chair, owes(chair)));
+    let players: Vec<_> = match live.len() {
+        2 => terms.collect(),
+        _ => terms.filter(|(chair, dues)| is_dealt_in(chair, *dues, positions)).collect(),
+    };
+    let is_in = |seat: Seat| players.iter().any(|(chair, _)| chair.seat == seat);
+    let dues = chairs.iter().filter(|chair| !chair.newcomer && !is_in(chair.seat)).map(owes);
+    let dues = dues.filter(|dues| dues.small_blind || dues.big_blind).collect();
+    match players.as_slice() {
+        [] | [_] => None,
+        [(one, _), (other, _)] => {
+            let button = if one.seat == positions.big_blind { other.seat } else { one.seat };
+            let positions = Positions { button, small_blind: button, ..positions };
+            let players = players.iter().map(|&(chair, _)| (chair, nothing(chair.seat))).collect();
+            Some(Deal { positions, players, dues })
+        }
+        _ => Some(Deal { positions, players, dues }),
+    }
+}
+
+/// Where the button and the blinds go with three live seats or more. The button's place by the rule may lie
+/// beyond the small blind's now, when seats between the last blinds have filled or the last hand was played
+/// heads-up: then it is the nearest live seat before the small blind's.
+fn move_on(last: Positions, live: &[Seat]) -> Option<Positions> {
+    let small_blind = last.big_blind;
+    let big_blind = following(live, small_blind)?;
+    let inherits = steps(small_blind, big_blind) < steps(small_blind, last.small_blind);
+    let before = || {
+        live.iter().copied().filter(|&seat| seat != small_blind).max_by_key(|&seat| steps(small_blind, seat))
+    };
+    let button = if inherits { last.small_blind } else { before()? };
+    Some(Positions { button, small_blind, big_blind })
+}
+
+/// Whether a seat is dealt in at a table of three live seats or more. Nobody enters or makes up for blinds between
+/// the button and the big blind (Robert's Rules, section 3): the big blind is about to reach, or has just left it.
+fn is_dealt_in(chair: &Chair, dues: Dues, positions: Positions) -> bool {
+    let Positions { button, big_blind, .. } = positions;
+    let is_passed = chair.seat == button || steps(button, chair.seat) < steps(button, big_blind);
+    let owes = dues.small_blind || dues.big_blind;
+    chair.seat == big_blind || !owes || (chair.entry == Entry::Post && !is_passed)
+}
+
+/// What a seat has to make up for before it is dealt in, other than as the big blind: a newcomer one big blind;
+/// others what they owed, and what passed them since the last hand. Those who were dealt in owe nothing, for the
+/// blinds passed them while they posted or had cards.
+fn dues(chair: &Chair, owed: &[Dues], last: Positions, big_blind: Seat) -> Dues {
+    let seat = chair.seat;
+    if chair.newcomer {
+        return Dues { big_blind: true, ..nothing(seat) };
+    }
+    let owed = owed.iter().find(|dues| dues.seat == seat).copied().unwrap_or(nothing(seat));
+    let out = chair.chips == 0 || chair.entry == Entry::Out;
+    let was_out = owed.small_blind || owed.big_blind;
+    if !out && !was_out {
+        return nothing(seat);
+    }
+    let missed_big = steps(last.big_blind, seat) < steps(last.big_blind, big_blind);
+    let missed_small = steps(last.small_blind, seat) <= steps(last.small_blind, last.big_blind);
+    Dues { seat, small_blind: owed.small_blind || missed_small, big_blind: owed.big_blind || missed_big }
+}
+
+impl Deal {
+    /// Puts the players in the order of the deal, and says who posts what.
+    fn setup(self, rules: &Rules) -> Setup {
+        let Self { positions, mut players, dues } = self;
+        players.sort_by_key(|(chair, _)| steps(positions.button, chair.seat));
+        let straddle = straddler(rules.straddle, positions, &players);
+        let player = |&(chair, dues): &(Chair, Dues)| {
+            let makes_up = chair.seat != positions.big_blind;
+            Player {
+                seat: chair.seat,
+                stack: chair.chips,
+                dead_blind: makes_up && dues.small_blind,
+                entry_blind: makes_up && dues.big_blind,
+            }
+        };
+        Setup {
+            rules: rules.clone(),
+            positions,
+            players: players.iter().map(player).collect(),
+            straddle,
+            dues,
+        }
+    }
+}
+
+/// The seat left of the big blind, where it has to or wants to straddle, with three players or more.
+fn straddler(straddle: Straddle, positions: Positions, players: &[(Chair, Dues)]) -> Option<Seat> {
+    let (chair, _) = players.iter().min_by_key(|(chair, _)| steps(positions.big_blind, chair.seat))?;
+    let straddles = match straddle {
+        Straddle::None => false,
+        Straddle::Voluntary => chair.straddles,
+        Straddle::Mandatory => true,
+    };
+    (straddles && players.len() >= 3).then_some(chair.seat)
+}
+
+fn nothing(seat: Seat) -> Dues {
+    Dues { seat, small_blind: false, big_blind: false }
+}
+
+/// The first of `seats` clockwise after `seat`.
+fn following(seats: &[Seat], seat: Seat) -> Option<Seat> {
+    seats.iter().copied().min_by_key(|&each| steps(seat, each))
+}
+
+/// How far it is clockwise, as if every table had the most seats: once round from a seat to itself.
+fn steps(from: Seat, to: Seat) -> u8 {
+    let round = i16::from(Seat::MOST);
+    let ahead = (i16::from(to.0) - i16::from(from.0) - 1).rem_euclid(round);
+    u8::try_from(ahead + 1).unwrap_or(Seat::MOST)
+}

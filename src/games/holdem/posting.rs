@@ -1,0 +1,85 @@
+//! What is posted before the cards are dealt, by whom and how much.
+
+use super::event::{Event, Post, Posted};
+use super::hand::{Holdem, Phase};
+use super::rules::Ante;
+use crate::games::game::Chips;
+
+/// Everything that can be posted, in the order in which it is.
+const ORDER: [Post; 7] = [
+    Post::Ante,
+    Post::TableAnte,
+    Post::DeadBlind,
+    Post::SmallBlind,
+    Post::BigBlind,
+    Post::EntryBlind,
+    Post::Straddle,
+];
+
+impl Holdem {
+    /// The first thing to post; the deal, where there is nothing.
+    pub(super) fn first_post(&self) -> Phase {
+        self.next_of(ORDER.iter().flat_map(|&post| self.places().map(move |place| (post, place))))
+    }
+
+    /// What is posted after this.
+    pub(super) fn post_after(&self, post: Post, place: usize) -> Phase {
+        let all = ORDER.iter().flat_map(|&post| self.places().map(move |place| (post, place)));
+        self.next_of(all.skip_while(move |&each| each != (post, place)).skip(1))
+    }
+
+    fn next_of(&self, mut posts: impl Iterator<Item = (Post, usize)>) -> Phase {
+        let next = posts.find(|&(post, place)| self.to_post(post, place) > 0);
+        next.map_or(Phase::Dealing, |(post, place)| Phase::Posting { post, place })
+    }
+
+    pub(super) fn posting(&self, post: Post, place: usize) -> Event {
+        let amount = self.to_post(post, place);
+        let player = &self.players[place];
+        Event::Posted(Posted { seat: player.seat, post, amount, all_in: amount == player.stack })
+    }
+
+    /// What a player can pay of what it has to post.
+    fn to_post(&self, post: Post, place: usize) -> Chips {
+        self.nominal(post, place).min(self.players[place].stack)
+    }
+
+    /// What a player would post if it had enough.
+    fn nominal(&self, post: Post, place: usize) -> Chips {
+        let rules = &self.setup.rules;
+        let positions = self.setup.positions;
+        let player = &self.setup.players[place];
+        let owed = match (post, rules.ante) {
+            (Post::Ante, Ante::Uniform { amount }) => Some(amount),
+            (Post::TableAnte, Ante::BigBlind { amount }) => {
+                (player.seat == positions.big_blind).then_some(amount)
+            }
+            (Post::TableAnte, Ante::Button { amount }) => (player.seat == positions.button).then_some(amount),
+            (Post::Ante | Post::TableAnte, _) => None,
+            (Post::DeadBlind, _) => player.dead_blind.then_some(rules.small_blind),
+            (Post::SmallBlind, _) => (player.seat == positions.small_blind).then_some(rules.small_blind),
+            (Post::BigBlind, _) => (player.seat == positions.big_blind).then_some(rules.big_blind),
+            (Post::EntryBlind, _) => player.entry_blind.then_some(rules.big_blind),
+            // A straddler that enters has put in half of it already.
+            (Post::Straddle, _) => (self.setup.straddle == Some(player.seat))
+                .then(|| (2 * rules.big_blind).saturating_sub(self.players[place].bet)),
+        };
+        owed.unwrap_or(0)
+    }
+
+    /// By how much the blinds and the straddle fell short: in pot limit a short one counts in full (TDA 54-B).
+    pub(super) fn short_posts(&self) -> Chips {
+        let rules = &self.setup.rules;
+        let short = |place: usize| {
+            let player = &self.players[place];
+            let due = [
+                (self.setup.positions.small_blind == player.seat, rules.small_blind),
+                (self.setup.positions.big_blind == player.seat, rules.big_blind),
+                (self.setup.straddle == Some(player.seat), 2 * rules.big_blind),
+            ];
+            let due = due.into_iter().filter_map(|(is_due, amount)| is_due.then_some(amount)).max();
+            due.unwrap_or(0).saturating_sub(player.bet)
+        };
+        self.places().map(short).sum()
+    }
+}

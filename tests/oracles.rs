@@ -1,0 +1,75 @@
+//! What independent programs and recorded play say, against our rules.
+//!
+//! The data lies outside the project, in the folder that `CARDROOM_ORACLES` names. Unset, the test says that it was
+//! skipped; so it does for each file that is absent, or that is for later.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "it is all test")]
+
+use std::path::{Path, PathBuf};
+
+mod oracles {
+    pub mod lines;
+    pub mod played;
+    pub mod random;
+    pub mod recorded;
+    pub mod table;
+    pub mod tally;
+    pub mod traps;
+}
+
+use oracles::tally::Tally;
+use oracles::{random, recorded, traps};
+
+type Check = fn(&Path) -> Tally;
+
+/// The files that are checked, and how.
+const CHECKED: [(&str, Check); 7] = [
+    ("holdem/nl.jsonl.gz", random::check),
+    ("holdem/pl.jsonl.gz", random::check),
+    ("holdem/fl.jsonl.gz", random::check),
+    ("holdem/nl_straddle.jsonl.gz", random::check),
+    ("holdem/nl_shortbb.jsonl.gz", random::check),
+    ("holdem/traps.json", traps::check),
+    ("holdem/real_hands.jsonl.gz", recorded::check),
+];
+
+#[test]
+fn the_rules_agree_with_the_oracles() {
+    let Some(folder) = std::env::var_os("CARDROOM_ORACLES").map(PathBuf::from) else {
+        println!("skipped: CARDROOM_ORACLES names no folder");
+        return;
+    };
+    let mut mismatches = 0;
+    for (name, check) in CHECKED {
+        let file = folder.join(name);
+        if !file.is_file() {
+            println!("{name}: skipped, absent");
+            continue;
+        }
+        let tally = check(&file);
+        println!("{name}: {tally}");
+        mismatches += tally.mismatches();
+    }
+    for name in files_below(&folder).iter().filter(|name| !is_checked(name)) {
+        println!("{name}: skipped, for later");
+    }
+    assert_eq!(mismatches, 0, "mismatches in all");
+}
+
+fn is_checked(name: &str) -> bool {
+    CHECKED.iter().any(|&(checked, _)| checked == name)
+}
+
+/// The data files in the folder's folders, by their names from it.
+fn files_below(folder: &Path) -> Vec<String> {
+    let games = std::fs::read_dir(folder).expect("the folder of oracles").flatten();
+    let files = games.filter(|game| game.path().is_dir()).flat_map(|game| {
+        let files = std::fs::read_dir(game.path()).expect("a game's oracles").flatten();
+        files.map(move |file| {
+            format!("{}/{}", game.file_name().to_string_lossy(), file.file_name().to_string_lossy())
+        })
+    });
+    let mut files: Vec<String> = files.collect();
+    files.sort();
+    files
+}

@@ -1,0 +1,83 @@
+//! A fresh table whose first hand is the one that an oracle describes: seat 0 is left of the button, the last seat
+//! has it; heads-up the last seat is the small blind too.
+
+use cardroom::cards::card::Card;
+use cardroom::cards::deck::Deck;
+use cardroom::games::game::{Chair, Chips, Entry, Game, Seat};
+use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::holdem::setup::Standing;
+
+/// Everything a described hand starts from.
+pub struct Table<'a> {
+    pub variant: &'a str,
+    pub stacks: &'a [Chips],
+    /// What each seat posts for blinds, were its stack large enough.
+    pub blinds: &'a [Chips],
+    /// What each seat posts for antes, were its stack large enough.
+    pub antes: &'a [Chips],
+    /// Whether the antes are one seat's for the table.
+    pub dead_ante: bool,
+}
+
+impl Table<'_> {
+    /// The hand before its first event.
+    pub fn hand(&self, cards: Vec<Card>) -> Holdem {
+        let chair = |(seat, &chips): (u8, &Chips)| Chair {
+            seat: Seat(seat),
+            chips,
+            newcomer: true,
+            entry: Entry::Wait,
+            straddles: false,
+        };
+        let chairs: Vec<Chair> = (0..).zip(self.stacks).map(chair).collect();
+        let setup = Holdem::setup(&self.rules(), &Standing::default(), &chairs).expect("two players or more");
+        Holdem::new(&setup, Deck::stacked(cards)).expect("a whole deck")
+    }
+
+    fn rules(&self) -> Rules {
+        let (small, big) = if self.stacks.len() == 2 { (1, 0) } else { (0, 1) };
+        let straddled = self.blinds.get(2).is_some_and(|&third| third > 0);
+        Rules {
+            betting: match self.variant {
+                "NL" | "NT" => Betting::NoLimit,
+                "PL" | "PT" => Betting::PotLimit,
+                "FL" | "FT" => Betting::FixedLimit,
+                other => panic!("no such betting: {other}"),
+            },
+            small_blind: self.blinds[small],
+            big_blind: self.blinds[big],
+            ante: self.ante(big),
+            straddle: if straddled { Straddle::Mandatory } else { Straddle::None },
+            rake: Rake::default(),
+            uncapped_heads_up: false,
+            run_it_twice: false,
+        }
+    }
+
+    fn ante(&self, big_blind: usize) -> Ante {
+        let amount = self.antes.iter().copied().max().unwrap_or(0);
+        match self.antes.iter().position(|&ante| ante > 0) {
+            None => Ante::None {},
+            Some(seat) if self.dead_ante && seat == big_blind => Ante::BigBlind { amount },
+            Some(_) if self.dead_ante => Ante::Button { amount },
+            Some(_) => Ante::Uniform { amount },
+        }
+    }
+}
+
+/// A whole deck that deals these hole cards and this board; what is not told is filled up with other cards.
+pub fn deck(hole: &[[Option<Card>; 2]], board: &[Card]) -> Vec<Card> {
+    let players = hole.len();
+    let mut places: Vec<Option<Card>> = vec![None; 52];
+    for (place, cards) in hole.iter().enumerate() {
+        places[place] = cards[0];
+        places[players + place] = cards[1];
+    }
+    let burnt_before = [1, 1, 1, 2, 3];
+    for (nth, &card) in board.iter().enumerate() {
+        places[2 * players + burnt_before[nth] + nth] = Some(card);
+    }
+    let mut others = Card::french().filter(|card| !places.contains(&Some(*card))).collect::<Vec<_>>();
+    places.into_iter().map(|card| card.or_else(|| others.pop()).expect("52 places for 52 cards")).collect()
+}

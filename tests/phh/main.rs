@@ -8,11 +8,12 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use cardroom::games::game::{Chips, Seat, Viewer};
-use cardroom::games::holdem::event::{Event, Post, Posted, Wager};
+use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::phh::{self, Heading};
+use cardroom::games::holdem::rules::{Ante, Betting};
 use sessions::{Played, Session};
 
-const SESSIONS: u64 = 100;
+const SESSIONS: u64 = 60;
 const HANDS: usize = 20;
 
 /// Why PokerKit may end a hand with other stacks, or refuse it.
@@ -26,6 +27,10 @@ enum Difference {
     SecondBoard,
     /// It takes what a short blind or straddle could pay for the price.
     ShortBlind,
+    /// It has no completion: over a short all-in in fixed limit it wants a full raise.
+    Completion,
+    /// Beside dead blinds the antes are dead too, of which a seat too short for its own can win more.
+    DeadAntes,
     /// It does not reopen the betting for several short all-ins that make a full raise together.
     ShortRaises,
 }
@@ -112,7 +117,7 @@ fn pokerkit_replays_every_hand_to_the_same_stacks() {
     }
     let alike = hands.len() - differing.values().sum::<usize>();
     println!("phh: {} hands, {alike} replayed alike, others: {differing:?}", hands.len());
-    assert!(alike * 10 > hands.len() * 7, "too many hands differ");
+    assert!(alike * 5 > hands.len() * 4, "too many hands differ");
 }
 
 fn stacks(hand: &Played) -> Vec<Chips> {
@@ -127,22 +132,33 @@ fn differences(hand: &Played) -> Vec<Difference> {
         Event::Awarded(awarded) => awarded.shares.windows(2).any(|pair| pair[0].amount != pair[1].amount),
         _ => false,
     };
-    let short_blind = |event: &Event| match event {
-        Event::Posted(Posted { post, amount, all_in: true, .. }) => match post {
-            Post::BigBlind => *amount < hand.setup.rules.big_blind,
-            Post::Straddle => *amount < 2 * hand.setup.rules.big_blind,
-            _ => false,
-        },
+    let setup = &hand.setup;
+    let put_in = |seat: Seat| -> Chips {
+        let of_seat = hand.events.iter().map(|event| match event {
+            Event::Posted(posted) if posted.seat == seat && posted.post.is_bet() => posted.amount,
+            _ => 0,
+        });
+        of_seat.sum()
+    };
+    let is_short = put_in(setup.positions.big_blind) < setup.rules.big_blind
+        || setup.straddle.is_some_and(|seat| put_in(seat) < 2 * setup.rules.big_blind);
+    let all_in_raise = |event: &Event| match event {
+        Event::Bet(wager) | Event::Raised(wager) => wager.all_in,
         _ => false,
     };
-    let all_in_raises =
-        hand.events.iter().filter(|event| matches!(event, Event::Raised(Wager { all_in: true, .. })));
+    let raises = hand.events.iter().filter(|&event| all_in_raise(event)).count();
+    let ante = setup.rules.ante.amount();
+    let dead_antes = matches!(setup.rules.ante, Ante::Uniform { .. })
+        && setup.players.iter().any(|player| player.dead_blind)
+        && setup.players.iter().any(|player| player.stack < ante);
     let reasons = [
         (any(&odd), Difference::OddChips),
         (any(&|event| matches!(event, Event::Raked(_))), Difference::Rake),
         (any(&|event| matches!(event, Event::Street(street) if street.board == 1)), Difference::SecondBoard),
-        (any(&short_blind), Difference::ShortBlind),
-        (all_in_raises.count() > 1, Difference::ShortRaises),
+        (is_short, Difference::ShortBlind),
+        (raises > 0 && setup.rules.betting == Betting::FixedLimit, Difference::Completion),
+        (dead_antes, Difference::DeadAntes),
+        (raises > 1, Difference::ShortRaises),
     ];
     reasons.into_iter().filter_map(|(holds, reason)| holds.then_some(reason)).collect()
 }

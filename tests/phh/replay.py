@@ -14,6 +14,6 @@ for line in sys.stdin:
     try:
         *_, state = history
         answer = {"stacks": state.stacks}
-    except ValueError as error:
-        answer = {"refused": str(error)}
+    except (ValueError, AssertionError) as error:
+        answer = {"refused": repr(error)}
     print(json.dumps(answer))

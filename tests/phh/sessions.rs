@@ -110,9 +110,9 @@ fn rules(chance: &mut ChaCha20Rng) -> Rules {
         big_blind: 20,
         ante: one_of(chance, &ante),
         straddle: one_of(chance, &straddle),
-        rake: Rake { basis_points: one_of(chance, &[0, 0, 0, 500]), ..Rake::default() },
+        rake: Rake { basis_points: one_of(chance, &[0, 0, 0, 0, 0, 0, 0, 500]), ..Rake::default() },
         uncapped_heads_up: false,
-        run_it_twice: one_of(chance, &[false, false, true]),
+        run_it_twice: one_of(chance, &[false, true]),
     }
 }
 

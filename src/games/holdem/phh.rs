@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use toml::value::Datetime;
 
-use super::event::{Post, Posted, Seen};
-use super::rules::{Betting, Rules};
+use super::event::Seen;
+use super::rules::{Ante, Betting};
 use super::setup::{Player, Setup};
 use crate::cards::card::Card;
 use crate::games::game::{Chips, Seat, Viewer};
@@ -43,7 +43,7 @@ pub struct Heading {
 struct File {
     variant: &'static str,
     ante_trimming_status: bool,
-    antes: Vec<i64>,
+    antes: Vec<Chips>,
     blinds_or_straddles: Vec<i64>,
     min_bet: Option<Chips>,
     small_bet: Option<Chips>,
@@ -83,8 +83,8 @@ pub fn write(
     toml::to_string(&File {
         variant: if fixed { "FT" } else { "NT" },
         ante_trimming_status: story.trims_antes(),
-        antes: story.forced(|post| (!post.is_bet()).into()),
-        blinds_or_straddles: story.forced(blind_sign),
+        antes: story.forced(ante),
+        blinds_or_straddles: story.forced(blind),
         min_bet: (!fixed).then_some(big_blind),
         small_bet: fixed.then_some(big_blind),
         big_bet: fixed.then_some(2 * big_blind),
@@ -119,23 +119,16 @@ struct Story<'a> {
 }
 
 impl Story<'_> {
-    fn posted(&self) -> impl Iterator<Item = &Posted> {
-        self.events
-            .iter()
-            .filter_map(|event| if let Seen::Posted(posted) = event { Some(posted) } else { None })
-    }
-
     /// Whether antes are won by what each seat paid of its own; dead money belongs to everybody.
     fn trims_antes(&self) -> bool {
-        self.posted().any(|posted| posted.post == Post::Ante)
-            && !self.posted().any(|posted| posted.post.is_dead())
+        let players = &self.setup.players;
+        matches!(self.setup.rules.ante, Ante::Uniform { .. })
+            && players.iter().all(|player| !player.dead_blind)
     }
 
-    /// What each player had to post, in full, of the posts to which `sign` gives one.
-    fn forced(&self, sign: impl Fn(Post) -> i64) -> Vec<i64> {
-        let due = |posted: &Posted| sign(posted.post) * in_full(posted.post, &self.setup.rules);
-        let due_of = |seat| self.posted().filter(|posted| posted.seat == seat).map(due).sum();
-        let mut forced: Vec<i64> = self.setup.players.iter().map(|player| due_of(player.seat)).collect();
+    /// What each player has to post, by `due`, whether or not it can.
+    fn forced<T>(&self, due: impl Fn(&Setup, &Player) -> T) -> Vec<T> {
+        let mut forced: Vec<T> = self.setup.players.iter().map(|player| due(self.setup, player)).collect();
         if forced.len() == 2 {
             forced.reverse();
         }
@@ -208,24 +201,28 @@ impl Story<'_> {
     }
 }
 
-/// How a post counts among the blinds: a newcomer's is no straddle, dead money is none of them.
-fn blind_sign(post: Post) -> i64 {
-    match post {
-        Post::SmallBlind | Post::BigBlind | Post::Straddle => 1,
-        Post::EntryBlind => -1,
-        Post::Ante | Post::TableAnte | Post::DeadBlind => 0,
-    }
+/// The ante that a player owes, and its dead small blind.
+fn ante(setup: &Setup, player: &Player) -> Chips {
+    let ante = match setup.rules.ante {
+        Ante::Uniform { amount } => amount,
+        Ante::BigBlind { amount } if player.seat == setup.positions.big_blind => amount,
+        Ante::Button { amount } if player.seat == setup.positions.button => amount,
+        Ante::None {} | Ante::BigBlind { .. } | Ante::Button { .. } => 0,
+    };
+    let dead = if player.dead_blind { setup.rules.small_blind } else { 0 };
+    ante + dead
 }
 
-/// What a post costs whoever can pay it.
-fn in_full(post: Post, rules: &Rules) -> i64 {
-    let due = match post {
-        Post::Ante | Post::TableAnte => rules.ante.amount(),
-        Post::DeadBlind | Post::SmallBlind => rules.small_blind,
-        Post::BigBlind | Post::EntryBlind => rules.big_blind,
-        Post::Straddle => 2 * rules.big_blind,
-    };
-    due.cast_signed()
+/// The live blind or straddle that a player owes; less than nothing for a newcomer's.
+fn blind(setup: &Setup, player: &Player) -> i64 {
+    let (small, big) = (setup.rules.small_blind.cast_signed(), setup.rules.big_blind.cast_signed());
+    match player.seat {
+        seat if setup.straddle == Some(seat) => 2 * big,
+        seat if seat == setup.positions.big_blind => big,
+        seat if seat == setup.positions.small_blind => small,
+        _ if player.entry_blind => -big,
+        _ => 0,
+    }
 }
 
 /// What an event adds to a seat's stack, or takes from it.
@@ -253,9 +250,9 @@ mod tests {
     use super::*;
     use crate::games::holdem::evaluate;
     use crate::games::holdem::event::{
-        Awarded, DealtSeen, Raked, Returned, Share, Shown, Street, StreetName, Turn, Wager,
+        Awarded, DealtSeen, Post, Posted, Raked, Returned, Share, Shown, Street, StreetName, Turn, Wager,
     };
-    use crate::games::holdem::rules::{Ante, Rake, Straddle};
+    use crate::games::holdem::rules::{Rake, Rules, Straddle};
     use crate::games::holdem::setup::Positions;
 
     fn cards<const N: usize>(text: &str) -> [Card; N] {
@@ -281,8 +278,11 @@ mod tests {
             run_it_twice: false,
         };
         let seat = |place: usize| Seat(stacks[place % stacks.len()].0);
-        let positions =
-            Positions { button: seat(stacks.len() - 1), small_blind: seat(0), big_blind: seat(1) };
+        let button = seat(stacks.len() - 1);
+        let positions = match stacks.len() {
+            2 => Positions { button, small_blind: button, big_blind: seat(0) },
+            _ => Positions { button, small_blind: seat(0), big_blind: seat(1) },
+        };
         Setup { rules, positions, players: stacks.iter().map(player).collect(), straddle: None, dues: vec![] }
     }
 
@@ -406,19 +406,14 @@ _rake = 0
     }
 
     #[test]
-    fn every_post_has_its_place() {
+    fn every_post_has_its_place_whoever_can_pay_it() {
         let mut setup = setup(&[(0, 100), (1, 100), (2, 100), (3, 7), (4, 100)]);
         setup.rules.ante = Ante::Uniform { amount: 2 };
         setup.rules.betting = Betting::FixedLimit;
-        let antes = (0..5).map(|seat| posted(seat, Post::Ante, 2));
-        let blinds = [
-            posted(0, Post::SmallBlind, 5),
-            posted(1, Post::BigBlind, 10),
-            posted(2, Post::Straddle, 20),
-            posted(3, Post::EntryBlind, 5),
-        ];
-        let events: Vec<Seen> = antes.clone().chain(blinds.clone()).collect();
-        let file = read(&setup, &events);
+        setup.straddle = Some(Seat(2));
+        setup.players[2].entry_blind = true;
+        setup.players[3].entry_blind = true;
+        let file = read(&setup, &[]);
         assert_eq!(file["ante_trimming_status"], true.into());
         assert_eq!(file["antes"], array([2, 2, 2, 2, 2]));
         assert_eq!(file["blinds_or_straddles"], array([5, 10, 20, -10, 0]));
@@ -426,11 +421,16 @@ _rake = 0
         assert_eq!((&file["small_bet"], &file["big_bet"]), (&10.into(), &20.into()));
         assert!(!file.contains_key("min_bet"));
 
-        let dead = [posted(4, Post::DeadBlind, 5), posted(4, Post::EntryBlind, 10)];
-        let file = read(&setup, &antes.chain(blinds).chain(dead).collect::<Vec<_>>());
+        setup.players[4].dead_blind = true;
+        setup.players[4].entry_blind = true;
+        setup.positions.small_blind = Seat(9);
+        let file = read(&setup, &[]);
         assert_eq!(file["ante_trimming_status"], false.into());
         assert_eq!(file["antes"], array([2, 2, 2, 2, 7]));
-        assert_eq!(file["blinds_or_straddles"], array([5, 10, 20, -10, -10]));
+        assert_eq!(file["blinds_or_straddles"], array([0, 10, 20, -10, -10]));
+
+        setup.rules.ante = Ante::Button { amount: 8 };
+        assert_eq!(read(&setup, &[])["antes"], array([0, 0, 0, 0, 13]));
     }
 
     #[test]

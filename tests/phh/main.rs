@@ -1,6 +1,8 @@
 //! Hands exported as PHH files: whoever reads one learns no hidden card, and PokerKit replays it to the same
 //! stacks, except where the house's rules say that they differ.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that fails says where")]
+
 mod sessions;
 
 use std::collections::BTreeMap;
@@ -94,10 +96,10 @@ fn finishing_stacks_are_those_of_the_hand() {
 
 #[test]
 fn pokerkit_replays_every_hand_to_the_same_stacks() {
-    let Some(pokerkit) = Pokerkit::find() else {
+    if !has_pokerkit() {
         println!("phh: skipped, python3 has no pokerkit");
         return;
-    };
+    }
     let hands = played();
     let viewer = |number: usize, hand: &Played| {
         let players = &hand.setup.players;
@@ -105,7 +107,7 @@ fn pokerkit_replays_every_hand_to_the_same_stacks() {
     };
     let files: Vec<String> =
         hands.iter().enumerate().map(|(number, hand)| file(hand, viewer(number, hand))).collect();
-    let replays = pokerkit.replay(&files);
+    let replays = replay(&files);
     let mut differing = BTreeMap::new();
     for ((hand, file), replay) in hands.iter().zip(&files).zip(&replays) {
         if replay["stacks"] == serde_json::json!(stacks(hand)) {
@@ -163,27 +165,23 @@ fn differences(hand: &Played) -> Vec<Difference> {
     reasons.into_iter().filter_map(|(holds, reason)| holds.then_some(reason)).collect()
 }
 
-/// A Python that has PokerKit.
-struct Pokerkit;
+fn has_pokerkit() -> bool {
+    let found = Command::new("python3").args(["-c", "import pokerkit"]).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
 
-impl Pokerkit {
-    fn find() -> Option<Self> {
-        let found = Command::new("python3").args(["-c", "import pokerkit"]).stderr(Stdio::null()).status();
-        found.is_ok_and(|status| status.success()).then_some(Self)
-    }
-
-    fn replay(&self, files: &[String]) -> Vec<serde_json::Value> {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/phh/replay.py");
-        let mut child =
-            Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut to = child.stdin.take().unwrap();
-        let lines: String = files.iter().map(|file| serde_json::json!(file).to_string() + "\n").collect();
-        // A thread of its own, because the answers would fill their pipe before the last question is asked.
-        let asking = std::thread::spawn(move || to.write_all(lines.as_bytes()));
-        let output = child.wait_with_output().unwrap();
-        asking.join().unwrap().unwrap();
-        assert!(output.status.success());
-        let answers = String::from_utf8(output.stdout).unwrap();
-        answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    }
+/// What PokerKit makes of each file.
+fn replay(files: &[String]) -> Vec<serde_json::Value> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/phh/replay.py");
+    let mut python = Command::new("python3");
+    let mut child = python.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut to = child.stdin.take().unwrap();
+    let lines: String = files.iter().map(|file| serde_json::json!(file).to_string() + "\n").collect();
+    // A thread of its own, because the answers would fill their pipe before the last question is asked.
+    let asking = std::thread::spawn(move || to.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    asking.join().unwrap().unwrap();
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::describe::describe;
 use super::evaluate::{self, Best, NotAHand};
-use super::pots::Pot;
+use super::pots::{self, Pot};
 use super::view::Made;
 use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS, Seat};
@@ -179,11 +179,8 @@ fn strongest(held: &[(Seat, Best)], takes_part: impl Fn(Seat) -> bool) -> Vec<Se
 
 fn shared(pot: &Pot, held: &[(Seat, Best)]) -> Shared {
     let winners = strongest(held, |seat| pot.eligible.contains(&seat));
-    let ways = winners.len() as Chips;
-    let shares = (0..).zip(winners).map(|(place, seat)| {
-        let odd = Chips::from(place < pot.amount % ways);
-        Won { seat, amount: pot.amount / ways + odd }
-    });
+    let parts = pots::split(pot.amount, winners.len());
+    let shares = winners.into_iter().zip(parts).map(|(seat, amount)| Won { seat, amount });
     Shared { amount: pot.amount, shares: shares.collect() }
 }
 

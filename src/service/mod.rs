@@ -9,6 +9,7 @@ pub mod deadlines;
 pub mod dealer;
 pub mod draft;
 pub mod fairness;
+pub mod hand_file;
 pub mod hands;
 pub mod id;
 pub mod ledger;

@@ -92,13 +92,14 @@ impl Room {
 
     /// A hand, for ever: whoever played it sees it as they saw it then, others as watchers.
     pub async fn hand(&self, id: HandId, asker: &Asker) -> Result<HandHistory, Refused> {
-        let hand = self.house.hand(id).await?;
-        let played = asker.player.is_some_and(|player| hand.seat_of(player).is_some());
-        if !played {
-            self.house.open_to(hand.table, asker).await?;
-        }
-        let changes = self.house.hand_changes(&hand).await?;
+        let (hand, changes) = self.house.hand_open_to(id, asker).await?;
         HandHistory::of(&hand, &changes, asker.player)
+    }
+
+    /// The same hand, to the same askers, as a file.
+    pub async fn hand_file(&self, id: HandId, asker: &Asker) -> Result<String, Refused> {
+        let (hand, changes) = self.house.hand_open_to(id, asker).await?;
+        Ok(hand.file(&changes, asker.player)?)
     }
 
     /// The whole house in figures.
@@ -116,6 +117,17 @@ impl House {
         } else {
             Err(Refused::InviteNeeded)
         }
+    }
+
+    /// The hand and its changes, where this asker may look at it: it played it, or the table is open to it.
+    async fn hand_open_to(&self, id: HandId, asker: &Asker) -> Result<(HandRecord, Vec<Change>), Refused> {
+        let hand = self.hand(id).await?;
+        let played = asker.player.is_some_and(|player| hand.seat_of(player).is_some());
+        if !played {
+            self.open_to(hand.table, asker).await?;
+        }
+        let changes = self.hand_changes(&hand).await?;
+        Ok((hand, changes))
     }
 
     /// Returns when the table is beyond a version, the wait is over, or the room stops.

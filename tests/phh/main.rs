@@ -46,13 +46,7 @@ fn played() -> Vec<Played> {
 }
 
 fn file(hand: &Played, viewer: Viewer) -> String {
-    let heading = Heading {
-        hand: 1,
-        table: "random".to_owned(),
-        seat_count: Seat::MOST,
-        began: "2026-01-02T03:04:05Z".parse().unwrap(),
-        names: BTreeMap::new(),
-    };
+    let heading = Heading { hand: 1, table: "random".to_owned(), began: None, names: BTreeMap::new() };
     let seen: Vec<_> = hand.events.iter().map(|event| event.seen(viewer)).collect();
     phh::write(&heading, &hand.setup, &seen, viewer).unwrap()
 }

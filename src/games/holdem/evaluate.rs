@@ -7,6 +7,7 @@ use super::category::{Category, arrange};
 use super::ranks;
 use crate::cards::card::Card;
 use crate::cards::combinations;
+use crate::games::game::Told;
 
 /// A hand at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -21,8 +22,9 @@ pub struct Best {
     pub cards: [Card; 5],
 }
 
-/// Cards that make no hand.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Cards that make no hand, with the data that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
 pub enum NotAHand {
     /// Too few cards, or too many.
     #[error("a hand is made of 5 to 7 cards, not of {cards}")]
@@ -32,7 +34,7 @@ pub enum NotAHand {
     },
     /// A joker has no place in poker.
     #[error("poker is played without jokers")]
-    Joker,
+    Joker {},
     /// The same card came twice.
     #[error("the card {card} came twice")]
     Duplicate {
@@ -41,12 +43,14 @@ pub enum NotAHand {
     },
 }
 
+impl Told for NotAHand {}
+
 impl NotAHand {
     /// The stable code that clients switch on, without the game's prefix.
     pub fn code(&self) -> &'static str {
         match self {
             Self::WrongCount { .. } => "card_count",
-            Self::Joker => "joker",
+            Self::Joker {} => "joker",
             Self::Duplicate { .. } => "duplicate_card",
         }
     }
@@ -78,7 +82,7 @@ fn sorted(cards: &[Card]) -> Result<[Card; 7], NotAHand> {
     sorted.sort_unstable();
     let held = &sorted[..cards.len()];
     if held.iter().any(|card| card.is_joker()) {
-        return Err(NotAHand::Joker);
+        return Err(NotAHand::Joker {});
     }
     match held.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(NotAHand::Duplicate { card: pair[0] }),
@@ -136,8 +140,8 @@ mod tests {
         assert_eq!(best(&[]), Err(NotAHand::WrongCount { cards: 0 }));
         assert_eq!(best(&cards("As Ks Qs Js")), Err(NotAHand::WrongCount { cards: 4 }));
         assert_eq!(best(&cards("As Ks Qs Js Ts 9s 8s 7s")), Err(NotAHand::WrongCount { cards: 8 }));
-        assert_eq!(best(&cards("As Ks Qs Js X1")), Err(NotAHand::Joker));
-        assert_eq!(best(&cards("As Ks X2 Js Ts X2 9s")), Err(NotAHand::Joker));
+        assert_eq!(best(&cards("As Ks Qs Js X1")), Err(NotAHand::Joker {}));
+        assert_eq!(best(&cards("As Ks X2 Js Ts X2 9s")), Err(NotAHand::Joker {}));
         let card = "As".parse().unwrap();
         assert_eq!(best(&cards("Ks As Qs Js Ts As")), Err(NotAHand::Duplicate { card }));
     }

@@ -21,7 +21,7 @@ use super::event::Seen;
 use super::rules::{Ante, Betting};
 use super::setup::{Player, Setup};
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Viewer};
+use crate::games::game::{Chips, Misfit, Seat, Viewer};
 
 /// What a hand's file says beside the hand itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,10 +30,8 @@ pub struct Heading {
     pub hand: u64,
     /// The table.
     pub table: String,
-    /// How many seats it has.
-    pub seat_count: u8,
     /// When the hand began, in UTC.
-    pub began: Datetime,
+    pub began: Option<Datetime>,
     /// What the players are called; nameless where absent.
     pub names: BTreeMap<Seat, String>,
 }
@@ -57,7 +55,6 @@ struct File {
     hand: u64,
     table: String,
     seats: Vec<Seat>,
-    seat_count: u8,
     players: Vec<String>,
     finishing_stacks: Vec<i64>,
     #[serde(rename = "_betting")]
@@ -68,19 +65,14 @@ struct File {
 
 /// Writes a finished hand as `viewer` knows it: `events` are what that viewer saw, from first to last.
 ///
-/// Fails only where an amount is beyond TOML's integers, which no table's is.
-pub fn write(
-    heading: &Heading,
-    setup: &Setup,
-    events: &[Seen],
-    viewer: Viewer,
-) -> Result<String, toml::ser::Error> {
+/// A [`Misfit`] where an amount is beyond TOML's integers, which no table's is.
+pub fn write(heading: &Heading, setup: &Setup, events: &[Seen], viewer: Viewer) -> Result<String, Misfit> {
     let story = Story { setup, events, viewer };
     let fixed = setup.rules.betting == Betting::FixedLimit;
     let big_blind = setup.rules.big_blind;
-    let date = heading.began.date;
+    let (date, time) = heading.began.map_or((None, None), |began| (began.date, began.time));
     let players = || setup.players.iter();
-    toml::to_string(&File {
+    let file = File {
         variant: if fixed { "FT" } else { "NT" },
         ante_trimming_status: story.trims_antes(),
         antes: story.forced(ante),
@@ -90,19 +82,19 @@ pub fn write(
         big_bet: fixed.then_some(2 * big_blind),
         starting_stacks: players().map(|player| player.stack).collect(),
         actions: story.actions(),
-        time: heading.began.time.map(|time| Datetime { date: None, time: Some(time), offset: None }),
+        time: time.map(|time| Datetime { date: None, time: Some(time), offset: None }),
         day: date.map(|date| date.day),
         month: date.map(|date| date.month),
         year: date.map(|date| date.year),
         hand: heading.hand,
         table: heading.table.clone(),
         seats: players().map(|player| player.seat).collect(),
-        seat_count: heading.seat_count,
         players: players().map(|player| heading.name(player.seat)).collect(),
         finishing_stacks: story.finishing_stacks(),
         betting: setup.rules.betting,
         rake: story.rake(),
-    })
+    };
+    toml::to_string(&file).map_err(|_| Misfit("an amount is beyond the integers of a file"))
 }
 
 impl Heading {
@@ -290,8 +282,7 @@ mod tests {
         Heading {
             hand: 7,
             table: "north".to_owned(),
-            seat_count: 6,
-            began: "2026-03-04T05:06:07Z".parse().unwrap(),
+            began: "2026-03-04T05:06:07Z".parse().ok(),
             names: [(Seat(1), "Ann".to_owned()), (Seat(4), "Bob".to_owned())].into(),
         }
     }
@@ -364,7 +355,6 @@ year = 2026
 hand = 7
 table = "north"
 seats = [1, 4, 5]
-seat_count = 6
 players = ["Ann", "Bob", ""]
 finishing_stacks = [1070, 830, 800]
 _betting = "no_limit"

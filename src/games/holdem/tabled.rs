@@ -10,7 +10,7 @@ use super::evaluate::{self, Best, NotAHand};
 use super::pots::{self, Pot};
 use super::view::Made;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, MOST_CHIPS, Seat};
+use crate::games::game::{Chips, MOST_CHIPS, Seat, Told};
 
 /// A board, the hands that lie open beside it, and what they play for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -84,8 +84,9 @@ pub struct Won {
     pub amount: Chips,
 }
 
-/// Hands that cannot be compared, or pots that they do not play for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Hands that cannot be compared, or pots that they do not play for, with the data that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
 pub enum NotComparable {
     /// Too few cards on the board, or too many.
     #[error("a board has 3 to 5 cards, not {cards}")]
@@ -124,8 +125,12 @@ pub enum NotComparable {
     },
     /// The pots hold more chips than any amount may reach.
     #[error("the pots hold more than {MOST_CHIPS} chips")]
-    TooManyChips,
+    TooManyChips {},
 }
+
+impl Told for Verdict {}
+
+impl Told for NotComparable {}
 
 impl NotComparable {
     /// The stable code that clients switch on, without the game's prefix.
@@ -137,7 +142,7 @@ impl NotComparable {
             Self::Cards(cause) => cause.code(),
             Self::UnknownSeat { .. } => "unknown_seat",
             Self::NobodyEligible { .. } => "nobody_eligible",
-            Self::TooManyChips => "too_many_chips",
+            Self::TooManyChips {} => "too_many_chips",
         }
     }
 }
@@ -209,7 +214,7 @@ fn check(tabled: &Tabled) -> Result<(), NotComparable> {
         }
     }
     let chips = tabled.pots.iter().try_fold(0, |sum: Chips, pot| sum.checked_add(pot.amount));
-    chips.filter(|&chips| chips <= MOST_CHIPS).map(drop).ok_or(NotComparable::TooManyChips)
+    chips.filter(|&chips| chips <= MOST_CHIPS).map(drop).ok_or(NotComparable::TooManyChips {})
 }
 
 fn distinct(seats: impl Iterator<Item = Seat>) -> Result<BTreeSet<Seat>, NotComparable> {
@@ -297,7 +302,7 @@ mod tests {
         assert_eq!(judged("Ac Kc 2c", &hands[..1], &[]), NotComparable::Hands { hands: 1 });
         assert_eq!(judged("Ac Kc 2c", &[hands[0]; 11], &[]), NotComparable::Hands { hands: 11 });
         assert_eq!(judged("Ac Kc 2c", &[hands[0]; 2], &[]), NotComparable::SeatTwice { seat: Seat(0) });
-        assert_eq!(judged("Ac Kc X1", &hands, &[]), NotComparable::Cards(NotAHand::Joker));
+        assert_eq!(judged("Ac Kc X1", &hands, &[]), NotComparable::Cards(NotAHand::Joker {}));
         let card = "As".parse().unwrap();
         let duplicate = NotComparable::Cards(NotAHand::Duplicate { card });
         assert_eq!(judged("Ac Kc As", &hands, &[]), duplicate);
@@ -312,7 +317,7 @@ mod tests {
         assert_eq!(judged(&[(5, &[0, 1]), (5, &[0, 2])]), stranger);
         assert_eq!(judged(&[(5, &[])]), NotComparable::NobodyEligible { pot: 0 });
         assert_eq!(judged(&[(5, &[0, 0])]), NotComparable::SeatTwice { seat: Seat(0) });
-        assert_eq!(judged(&[(MOST_CHIPS, &[0]), (1, &[1])]), NotComparable::TooManyChips);
-        assert_eq!(judged(&[(u64::MAX, &[0]), (1, &[1])]), NotComparable::TooManyChips);
+        assert_eq!(judged(&[(MOST_CHIPS, &[0]), (1, &[1])]), NotComparable::TooManyChips {});
+        assert_eq!(judged(&[(u64::MAX, &[0]), (1, &[1])]), NotComparable::TooManyChips {});
     }
 }

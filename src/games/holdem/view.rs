@@ -89,6 +89,8 @@ pub struct Made {
 
 impl Told for View {}
 
+impl Told for Made {}
+
 impl Holdem {
     /// What this viewer may know of the hand now.
     pub(super) fn viewed_by(&self, viewer: Viewer) -> View {

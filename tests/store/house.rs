@@ -183,9 +183,10 @@ impl House {
         let left = table.state.chairs.pop().unwrap();
         table.free_seats += 1;
         let (stack, wallet) = (Account::Stack(table.id, left.player), Account::Wallet(left.player));
-        let entry = self.entry(stack, wallet, left.chips, Reason::CashOut, Some(left.player));
+        let home = (left.chips > 0)
+            .then(|| self.entry(stack, wallet, left.chips, Reason::CashOut, Some(left.player)));
         let event = TableEvent::Left { seat: left.seat, player: left.player, chips: left.chips };
-        with_entries(write(table, Author::Admin, vec![event]), vec![entry])
+        with_entries(write(table, Author::Admin, vec![event]), home.into_iter().collect())
     }
 
     /// Deals a hand to everybody at the table; the first seat is asked, until `due`.

@@ -1,10 +1,14 @@
 //! One story that every store has to tell, and what only the one on SQLite has to.
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
+mod audit;
 mod commits;
+mod crash;
+mod files;
 mod house;
 mod people;
 mod reading;
+mod writer;
 
 use cardroom::service::store::Store;
 use cardroom::store::sqlite::Sqlite;
@@ -14,6 +18,7 @@ async fn story(store: &dyn Store) {
     people::chapter(store).await;
     commits::chapter(store).await;
     reading::chapter(store).await;
+    audit::chapter(store).await;
 }
 
 #[tokio::test]

@@ -1,0 +1,93 @@
+//! Double entry: however chips move, the figures agree.
+
+use cardroom::service::ledger::Audit;
+use cardroom::service::player::Player;
+use cardroom::service::store::{Commit, Committed, Store, TableRecord};
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+
+use crate::house::{GRANT, House, done, options, time};
+
+pub async fn chapter(store: &dyn Store) {
+    let mut house = House::starting_at(4_000_000);
+    let before = store.audit().await.unwrap();
+    assert!(before.holds(), "{before:?}");
+    figures(store, &mut house, &before).await;
+    many_movements(store, &mut house).await;
+}
+
+async fn figures(store: &dyn Store, house: &mut House, before: &Audit) {
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let mut table = done(store, house.open(ann.id, options(100))).await;
+    table = done(store, house.sit(&table, &ann, 1_000)).await;
+    table = done(store, house.sit(&table, &bob, 2_000)).await;
+    table = done(store, house.deal(&table, time(9))).await;
+    table = done(store, house.finish(&table, 300, 7)).await;
+    done(store, house.leave(&table)).await;
+
+    let grants = 2 * i64::try_from(GRANT).unwrap();
+    let expected = Audit {
+        minted: before.minted + grants,
+        // Bob came with 2,000 and won 293; Ann's 700 are still there.
+        wallets: before.wallets + grants - 3_000 + 2_293,
+        stacks: before.stacks + 700,
+        pots: 0,
+        house: before.house + 7,
+        players_chips: before.players_chips + grants - 3_000 + 2_293,
+        chairs_chips: before.chairs_chips + 700,
+        wallets_off: 0,
+        stacks_off: 0,
+    };
+    assert_eq!(store.audit().await.unwrap(), expected);
+}
+
+/// Six players at four tables, three hundred batches: the wallets of all of them move in each.
+async fn many_movements(store: &dyn Store, house: &mut House) {
+    let mut chance = ChaCha20Rng::from_seed([1; 32]);
+    let mut players = vec![];
+    let mut tables = vec![];
+    for _ in 0..6 {
+        players.push(house.guest(store).await);
+    }
+    for _ in 0..4 {
+        tables.push(done(store, house.open(players[0].id, options(100))).await);
+    }
+    let (mut written, mut short) = (0, 0);
+    for _ in 0..300 {
+        let batch: Vec<Commit> =
+            tables.iter().map(|table| movement(house, &mut chance, table, &players)).collect();
+        let verdicts = store.commit(&batch).await.unwrap();
+        for ((table, commit), verdict) in tables.iter_mut().zip(batch).zip(verdicts) {
+            match verdict {
+                Committed::Done => (*table, written) = (commit.table, written + 1),
+                Committed::Short => short += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(written > 600 && short > 20, "{written} written, {short} short: no mixture");
+    let audit = store.audit().await.unwrap();
+    assert!(audit.holds(), "{audit:?}");
+    assert!(audit.stacks > 0 && audit.house > 0, "{audit:?}");
+}
+
+/// Something that can be asked of the table, affordable or not.
+fn movement(house: &mut House, chance: &mut ChaCha20Rng, table: &TableRecord, players: &[Player]) -> Commit {
+    let mut below = |bound: u64| chance.next_u64() % bound;
+    let chairs = &table.state.chairs;
+    if table.hand.is_some() {
+        let lost = 1 + below(chairs[0].chips);
+        return house.finish(table, lost, below(lost.min(9)));
+    }
+    let free: Vec<_> =
+        players.iter().filter(|player| chairs.iter().all(|chair| chair.player != player.id)).collect();
+    match below(3) {
+        0 if chairs.len() >= 2 && chairs[0].chips > 0 => house.deal(table, time(9)),
+        1 if !chairs.is_empty() => house.leave(table),
+        _ if free.is_empty() => house.leave(table),
+        _ => {
+            let player = free[usize::try_from(below(6)).unwrap() % free.len()];
+            house.sit(table, player, 1 + below(GRANT * 2 / 3))
+        }
+    }
+}

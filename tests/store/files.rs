@@ -1,0 +1,162 @@
+//! What only the store on SQLite has: a file, a lock, and rows that somebody else may have touched.
+
+use std::path::Path;
+
+use cardroom::service::id::PlayerId;
+use cardroom::service::store::{LobbyFilter, Store, StoreError, TableRecord};
+use cardroom::store::sqlite::Sqlite;
+use cardroom::store::sqlite::open::OpenError;
+use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::house::{House, done, options, time};
+
+/// A house with a table at which a hand is being played, in a file.
+struct Scene {
+    folder: TempDir,
+    store: Sqlite,
+    player: PlayerId,
+    table: TableRecord,
+}
+
+impl Scene {
+    async fn set() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path()).await.unwrap();
+        let mut house = House::starting_at(0);
+        let [ann, bob] = [house.guest(&store).await, house.guest(&store).await];
+        let mut table = done(&store, house.open(ann.id, options(100))).await;
+        table = done(&store, house.sit(&table, &ann, 1_000)).await;
+        table = done(&store, house.sit(&table, &bob, 1_000)).await;
+        table = done(&store, house.deal(&table, time(9))).await;
+        Self { folder, store, player: ann.id, table }
+    }
+
+    /// Runs a statement behind the store's back.
+    async fn tamper(&self, statement: &str) {
+        let path = self.folder.path().join("deep/house.db");
+        let mut behind = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+        let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
+        assert!(touched > 0, "{statement} touched nothing");
+        behind.close().await.unwrap();
+    }
+}
+
+async fn open(folder: &Path) -> Result<Sqlite, OpenError> {
+    Sqlite::open(&format!("sqlite:{}", folder.join("deep/house.db").display())).await
+}
+
+#[tokio::test]
+async fn a_file_keeps_everything_and_is_whole_when_closed() {
+    let Scene { folder, store, player, table } = Scene::set().await;
+    let changes = store.changes(table.id, 0, 99).await.unwrap();
+    let hands = store.hands(table.id, None, 99).await.unwrap();
+    let ledger = store.ledger(player, None, 99).await.unwrap();
+    let audit = store.audit().await.unwrap();
+    store.close().await;
+    assert!(store.ping().await.is_err(), "a closed store answers");
+    assert!(!folder.path().join("deep/house.db-wal").exists(), "the log is not folded in");
+
+    // The first one is closed but not dropped: its lock is gone nevertheless.
+    let store = open(folder.path()).await.unwrap();
+    assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(&table));
+    assert_eq!(store.due_tables().await.unwrap(), [(table.id, time(9))]);
+    assert_eq!(store.changes(table.id, 0, 99).await.unwrap(), changes);
+    assert_eq!(store.hands(table.id, None, 99).await.unwrap(), hands);
+    assert_eq!(store.ledger(player, None, 99).await.unwrap(), ledger);
+    assert_eq!(store.audit().await.unwrap(), audit);
+}
+
+#[tokio::test]
+async fn a_second_owner_is_turned_away() {
+    let scene = Scene::set().await;
+    let second = open(scene.folder.path()).await;
+    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/house.db")));
+    assert_eq!(scene.store.table(scene.table.id).await.unwrap(), Some(scene.table));
+    drop(scene.store);
+    open(scene.folder.path()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_cannot_be_opened_is_named() {
+    for url in ["postgres://localhost/house", "sqlite:", "", "sqlite:house.db?mode=ro"] {
+        assert!(matches!(Sqlite::open(url).await, Err(OpenError::NotSqlite(named)) if named == url));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("deep"), "a file where a folder should be").unwrap();
+    assert!(matches!(open(folder.path()).await, Err(OpenError::Folder { .. })));
+
+    let path = folder.path().join("no.db");
+    std::fs::write(&path, "this is no database, however long one reads on in it").unwrap();
+    assert!(matches!(Sqlite::open(path.to_str().unwrap()).await, Err(OpenError::Database(_))));
+}
+
+#[tokio::test]
+async fn what_another_release_wrote_is_left_alone() {
+    let scene = Scene::set().await;
+    scene.tamper("update _sqlx_migrations set version = version + 1000").await;
+    scene.store.close().await;
+    assert!(matches!(open(scene.folder.path()).await, Err(OpenError::Migration(_))));
+}
+
+#[tokio::test]
+async fn the_audit_sees_every_chip_that_strays() {
+    // What is done, and which figures must tell: wallets off, stacks off.
+    for (statement, wallets_off, stacks_off) in [
+        ("update players set chips = chips + 1 where rowid = 1", 1, 0),
+        ("update players set chips = iif(rowid = 1, chips + 1, chips - 1)", 2, 0),
+        ("update tables set state = json_set(state, '$.chairs[0].chips', 999)", 0, 1),
+        ("update tables set state = json_remove(state, '$.chairs[1]')", 0, 1),
+        ("update ledger set amount = amount + 1 where reason = 'buy_in' and rowid = 3", 1, 1),
+        ("delete from ledger where reason = 'grant' and rowid = 1", 1, 0),
+        ("update ledger set credit = 'pot:x' where rowid = 3", 0, 1),
+        ("update ledger set debit = 'wallet:nobody' where rowid = 1", 1, 0),
+        ("update ledger set debit = 'elsewhere' where rowid = 1", 0, 0),
+    ] {
+        let scene = Scene::set().await;
+        assert!(scene.store.audit().await.unwrap().holds());
+        scene.tamper(statement).await;
+        let audit = scene.store.audit().await.unwrap();
+        assert!(!audit.holds(), "{statement}: {audit:?}");
+        assert_eq!((audit.wallets_off, audit.stacks_off), (wallets_off, stacks_off), "{statement}");
+    }
+}
+
+#[tokio::test]
+async fn impossible_data_is_named() {
+    for (table, column, value) in [
+        ("players", "created_at", "9223372036854775807"),
+        ("tables", "id", "'0'"),
+        ("tables", "options", "'{}'"),
+        ("tables", "state", "'{}'"),
+        ("tables", "version", "-1"),
+        ("tables", "hand_id", "'x'"),
+        ("tables", "due_at", "9223372036854775807"),
+        ("tables", "free_seats", "256"),
+        ("changes", "body", "json_set(body, '$.unheard_of', 1)"),
+        ("changes", "body", "json_replace(body, '$.events[0]', 'lightning')"),
+        ("changes", "author", "'somebody'"),
+        ("changes", "author", "'player:x'"),
+        ("hands", "setup", "json_set(setup, '$.holdem.players', 1)"),
+        ("hands", "shuffle", "'{}'"),
+        ("hands", "rules_version", "4294967296"),
+        ("ledger", "debit", "'pocket'"),
+        ("ledger", "reason", "'theft'"),
+        ("sessions", "access", "substr(access, 2)"),
+    ] {
+        let scene = Scene::set().await;
+        let session = House::starting_at(0).newcomer().2;
+        scene.tamper(&format!("pragma foreign_keys = off; update {table} set {column} = {value}")).await;
+        let lobby = LobbyFilter { limit: 9, ..LobbyFilter::default() };
+        let found = match table {
+            "players" => scene.store.player(scene.player).await.map(drop),
+            "tables" => scene.store.lobby(&lobby).await.map(drop),
+            "changes" => scene.store.changes(scene.table.id, 0, 9).await.map(drop),
+            "hands" => scene.store.hands(scene.table.id, None, 9).await.map(drop),
+            "ledger" => scene.store.ledger(scene.player, None, 9).await.map(drop),
+            _ => scene.store.session_by_refresh(session.refresh).await.map(drop),
+        };
+        let named = |error: &StoreError| matches!(error, StoreError::Impossible { table: at, column: of, .. } if (*at, *of) == (table, column));
+        assert!(found.as_ref().is_err_and(named), "{table}.{column} = {value}: {found:?}");
+    }
+}

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use cardroom::service::id::TableId;
-use cardroom::service::store::{Committed, Store};
+use cardroom::service::store::{Committed, Store, TableRecord};
 use cardroom::service::writer::Writer;
 use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
@@ -82,11 +82,12 @@ async fn the_half_that_is_killed() {
     }
     let writer = Writer::start(store);
     loop {
-        let movements = tables.iter().map(|table| match table.state.chairs.is_empty() {
-            true => house.sit(table, &player, 1_000),
-            false => house.leave(table),
-        });
-        let written = movements.collect::<Vec<_>>().into_iter().map(async |commit| {
+        let mut movement = |table: &TableRecord| {
+            let is_empty = table.state.chairs.is_empty();
+            if is_empty { house.sit(table, &player, 1_000) } else { house.leave(table) }
+        };
+        let movements: Vec<_> = tables.iter().map(&mut movement).collect();
+        let written = movements.into_iter().map(async |commit| {
             let table = commit.table.clone();
             assert_eq!(writer.commit(commit).await.unwrap(), Committed::Done);
             let said = format!("acknowledged {} {}.\n", table.id, table.version);

@@ -1,11 +1,9 @@
 //! A house in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
 
-use cardroom::cards::card::Card;
-use cardroom::games::any::{AnyEvent, AnyRules, AnySetup, AnyStanding};
-use cardroom::games::game::{Chips, Entry as Terms, Seat};
-use cardroom::games::holdem::event::{Dealt, Event, Hand, Post, Posted, Turn};
+use cardroom::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
+use cardroom::games::game::{Chair, Chips, Entry as Terms, Game as _, Seat, Step};
+use cardroom::games::holdem::event::{Event, Turn};
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup;
 use cardroom::service::change::{Ask, Author, Body, Change, DecisionClock, Happening, TableEvent};
 use cardroom::service::dealer::Shuffle;
 use cardroom::service::id::{EntryId, HandId, PlayerId, SessionId, TableId};
@@ -129,7 +127,7 @@ impl House {
             host,
             invite_code: Some("K7".to_owned()),
             chairs: vec![],
-            standing: AnyStanding::Holdem(setup::Standing::default()),
+            standing: AnyHand::opening(&options.game),
             asks: vec![],
             pause: None,
             hands_dealt: 0,
@@ -200,7 +198,7 @@ impl House {
         table.state.asks = vec![Ask { seat: Seat(0), since: table.version, clock }];
         let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
         let mut commit = write(table, Author::Clock, vec![started]);
-        commit.change.body.events.extend(dealt(&commit.table).map(in_hand));
+        commit.change.body.events.extend(dealt(&hand));
         Commit { hand_started: Some(hand), ..commit }
     }
 
@@ -224,7 +222,11 @@ impl House {
         }
         let mut commit = write(table, Author::Player(loser), vec![]);
         commit.change.hand = hand;
-        commit.change.body.events.push(in_hand(Event::Folded(Turn { seat: Seat(0) })));
+        commit
+            .change
+            .body
+            .events
+            .push(Happening::Hand(AnyEvent::Holdem(Event::Folded(Turn { seat: Seat(0) }))));
         Commit { hand_ended: hand, ..with_entries(commit, entries) }
     }
 
@@ -293,33 +295,28 @@ fn with_entries(mut commit: Commit, entries: Vec<Entry>) -> Commit {
     commit
 }
 
-fn in_hand(event: Event) -> Happening {
-    Happening::Hand(AnyEvent::Holdem(event))
-}
-
-fn dealt(table: &TableRecord) -> impl Iterator<Item = Event> {
-    let cards: Vec<Card> = Card::french().collect();
-    let hands = table.state.chairs.iter().zip(cards.chunks_exact(2));
-    let hands = hands.map(|(chair, cards)| Hand { seat: chair.seat, cards: [cards[0], cards[1]] }).collect();
-    let blind = Posted { seat: Seat(1), post: Post::BigBlind, amount: 100, all_in: false };
-    [Event::Posted(blind), Event::Dealt(Dealt { hands })].into_iter()
-}
-
 fn setup(table: &TableRecord) -> AnySetup {
-    let AnyRules::Holdem(rules) = table.options.game.clone();
-    let player = |chair: &Sitting| setup::Player {
-        seat: chair.seat,
-        stack: chair.chips,
-        dead_blind: false,
-        entry_blind: chair.newcomer,
+    let chair = |sitting: &Sitting| Chair {
+        seat: sitting.seat,
+        chips: sitting.chips,
+        newcomer: sitting.newcomer,
+        entry: sitting.entry,
+        straddles: sitting.straddles,
     };
-    AnySetup::Holdem(setup::Setup {
-        rules,
-        positions: setup::Positions { button: Seat(0), small_blind: Seat(0), big_blind: Seat(1) },
-        players: table.state.chairs.iter().map(player).collect(),
-        straddle: None,
-        dues: vec![setup::Dues { seat: Seat(4), small_blind: true, big_blind: false }],
-    })
+    let chairs: Vec<Chair> = table.state.chairs.iter().map(chair).collect();
+    AnyHand::setup(&table.options.game, &table.state.standing, &chairs).unwrap()
+}
+
+/// The events of a hand until somebody has to decide.
+fn dealt(hand: &HandRecord) -> Vec<Happening> {
+    let deck = hand.shuffle.deck(AnyHand::pack(&hand.setup));
+    let mut playing = AnyHand::new(&hand.setup, deck).unwrap();
+    let mut events = vec![];
+    while let Step::Now(event) = playing.step() {
+        playing.record(&event).unwrap();
+        events.push(Happening::Hand(event));
+    }
+    events
 }
 
 fn hand_player(chair: &Sitting) -> HandPlayer {

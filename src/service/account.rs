@@ -1,0 +1,94 @@
+//! What a player signs in with: a login and a password.
+
+use std::fmt;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A login: 3 to 64 of `a–z 0–9 . _ @ -`; capitals are lowered, so that one person has one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, min_length = 3, max_length = 64, pattern = "^[A-Za-z0-9._@-]+$", example = "ada@example.org")]
+pub struct Login(String);
+
+/// Text that is no login.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a login has 3 to 64 characters, each one of a-z, 0-9, '.', '_', '@' and '-'")]
+pub struct NotALogin;
+
+impl Login {
+    /// As text, in lower case.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Login {
+    type Error = NotALogin;
+
+    fn try_from(text: String) -> Result<Self, NotALogin> {
+        let login = text.to_ascii_lowercase();
+        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._@-".contains(&byte);
+        if (3..=64).contains(&login.len()) && login.bytes().all(fits) {
+            Ok(Self(login))
+        } else {
+            Err(NotALogin)
+        }
+    }
+}
+
+/// A password: 8 to 256 bytes of anything. `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
+pub struct Password(String);
+
+/// Text that is no password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a password has 8 to 256 bytes")]
+pub struct NotAPassword;
+
+impl Password {
+    /// What is hashed.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl TryFrom<String> for Password {
+    type Error = NotAPassword;
+
+    fn try_from(text: String) -> Result<Self, NotAPassword> {
+        if (8..=256).contains(&text.len()) { Ok(Self(text)) } else { Err(NotAPassword) }
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Password")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Login, Password};
+
+    #[test]
+    fn a_login_is_lowered_and_plain() {
+        let login = |text: &str| Login::try_from(text.to_owned()).ok().map(|login| login.as_str().to_owned());
+        assert_eq!(login("Ada@Example.org"), Some("ada@example.org".to_owned()));
+        assert_eq!(login(&"a".repeat(64)), Some("a".repeat(64)));
+        for bad in ["", "ab", "a b c", "ädä", "ada\n", "a/b/c"] {
+            assert_eq!(login(bad), None, "{bad:?}");
+        }
+        assert_eq!(login(&"a".repeat(65)), None);
+    }
+
+    #[test]
+    fn a_password_is_long_enough_and_stays_hidden() {
+        let password = |text: &str| Password::try_from(text.to_owned());
+        assert!(password("1234567").is_err());
+        assert!(password(&"x".repeat(257)).is_err());
+        assert_eq!(format!("{:?}", password("correct horse").unwrap()), "Password");
+    }
+}

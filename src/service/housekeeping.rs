@@ -1,0 +1,27 @@
+//! What the house throws away in time.
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use tracing::{error, info};
+
+use super::clock::Clock;
+use super::store::Store;
+
+/// How often.
+const EVERY: SignedDuration = SignedDuration::from_hours(1);
+/// How long the answer to an idempotency key can be had again.
+const REPLIES_KEPT: SignedDuration = SignedDuration::from_hours(48);
+
+/// Every hour, forgets idempotency keys older than two days and sign-ins whose time is up. Never returns.
+pub async fn run(store: Arc<dyn Store>, clock: Arc<dyn Clock>) {
+    loop {
+        let now = clock.now();
+        let replies = now.saturating_sub(REPLIES_KEPT).unwrap_or(now);
+        match store.forget(replies, now).await {
+            Ok(rows) => info!(rows, "forgot what is over"),
+            Err(error) => error!(%error, source = ?error, "could not forget what is over"),
+        }
+        clock.sleep_until(now.saturating_add(EVERY).unwrap_or(now)).await;
+    }
+}

@@ -66,9 +66,15 @@ impl Room {
         Ok(Self { house, clockwork: Arc::new(Mutex::new(Some(clockwork))) })
     }
 
+    /// Ends every wait for events, now and from now on, and stops the clock: the first half of [`Room::drain`],
+    /// while requests still run.
+    pub fn end_waits(&self) {
+        self.house.stopping.send_replace(true);
+    }
+
     /// Ends every wait for events, stops the clock, and returns when all that was begun is on disk.
     pub async fn drain(&self) {
-        self.house.stopping.send_replace(true);
+        self.end_waits();
         let clockwork = self.clockwork.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(clockwork) = clockwork
             && let Err(error) = clockwork.await

@@ -95,7 +95,7 @@ pub fn salt() -> Result<[u8; 32], NoEntropy> {
 /// SHA-256 over the kind and parts of fixed length, so that no two inputs run together.
 fn digest(kind: Kind, parts: &[&[u8; 32]]) -> [u8; 32] {
     let start = Sha256::new_with_prefix(kind.prefix());
-    parts.iter().fold(start, |digest, part| digest.chain_update(part)).finalize().into()
+    parts.iter().fold(start, Digest::chain_update).finalize().into()
 }
 
 #[cfg(test)]

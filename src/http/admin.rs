@@ -1,0 +1,63 @@
+//! What only whoever runs the house may see.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::Answer;
+use super::extract::bearer;
+use super::problem::{Forbidden, NotFound, Problem, Unauthorized};
+use super::services::Services;
+use crate::games::game::Told;
+use crate::service::ledger::Audit;
+
+/// Whoever runs the house, by the admin token it was started with.
+#[derive(Clone, Copy, Debug)]
+pub struct Admin;
+
+impl FromRequestParts<Arc<Services>> for Admin {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
+        let Some(admin) = &services.settings.admin_token else {
+            let why = "this house was started without an admin token";
+            return Err(Problem::new(StatusCode::NOT_FOUND, "no_admin", why));
+        };
+        match bearer(&parts.headers)? {
+            Some(token) if admin.is(token) => Ok(Self),
+            Some(_) => Err(Problem::new(StatusCode::FORBIDDEN, "not_admin", "this is not the admin token")),
+            None => {
+                Err(Problem::new(StatusCode::UNAUTHORIZED, "token_missing", "this needs the admin token"))
+            }
+        }
+    }
+}
+
+/// The whole house in figures, all read in one moment.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditReport {
+    /// Whether every chip is accounted for.
+    holds: bool,
+    /// The figures.
+    figures: Audit,
+}
+
+impl Told for AuditReport {}
+
+/// Account for every chip
+#[utoipa::path(
+    get, path = "/v1/admin/audit", operation_id = "audit", tag = "house",
+    security(("admin" = [])),
+    responses(
+        (status = 200, body = AuditReport, description = "The figures, and whether they hold"),
+        Unauthorized, Forbidden, NotFound,
+    ),
+)]
+pub async fn audit(State(services): State<Arc<Services>>, _: Admin) -> Result<Answer<AuditReport>, Problem> {
+    let figures = services.room.audit().await?;
+    Ok(Answer::ok(AuditReport { holds: figures.holds(), figures }))
+}

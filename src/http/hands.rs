@@ -1,0 +1,137 @@
+//! Hands: dealing, acting, and what was played.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::answer::Answer;
+use super::extract::{IdempotencyKey, Json, Path, Query, Visitor, page_limit};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
+use super::services::Services;
+use super::tables::{InviteQuery, KeyHeader};
+use crate::games::any::AnyAction;
+use crate::service::change::Version;
+use crate::service::command::Command;
+use crate::service::id::{HandId, TableId};
+use crate::service::reading::MOST_ROWS;
+use crate::service::sessions::SignedIn;
+use crate::service::view::{HandHistory, HandsPage, TableAnswer};
+
+/// Deal the next hand
+///
+/// Where the table is dealt by hand; anybody who sits at it may.
+#[utoipa::path(
+    post, path = "/v1/tables/{id}/hands", operation_id = "deal", tag = "hands",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict,
+    ),
+)]
+pub async fn deal(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(id): Path<TableId>,
+    IdempotencyKey(key): IdempotencyKey,
+) -> Result<Answer<TableAnswer>, Problem> {
+    Ok(Answer::ok(services.room.command(id, asker.player, Command::Deal, key).await?))
+}
+
+/// An action in the hand.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"at": 41, "action": {"holdem": {"type": "raise", "to": 300}}}))]
+pub struct NewAction {
+    /// The table's version that you saw. Your action is refused as stale where your decision has changed since.
+    at: Version,
+    /// What you do.
+    action: AnyAction,
+}
+
+/// Act
+///
+/// The answer has the events that it caused, your view, and your options where it is your turn again.
+#[utoipa::path(
+    post, path = "/v1/tables/{id}/actions", operation_id = "act", tag = "hands",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    request_body = NewAction,
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
+    ),
+)]
+pub async fn act(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(id): Path<TableId>,
+    IdempotencyKey(key): IdempotencyKey,
+    Json(NewAction { at, action }): Json<NewAction>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    let command = Command::Act { at, action };
+    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+}
+
+/// Which hands.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HandsQuery {
+    /// How many hands; 50 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The `next` of the page before.
+    after: Option<u64>,
+    /// The table's code, where it is not public and you neither sit at it nor opened it.
+    invite_code: Option<String>,
+}
+
+/// See which hands were played
+///
+/// Newest first.
+#[utoipa::path(
+    get, path = "/v1/tables/{id}/hands", operation_id = "hands", tag = "hands",
+    security((), ("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), HandsQuery),
+    responses(
+        (status = 200, body = HandsPage, description = "The hands"),
+        Malformed, Unauthorized, Forbidden, NotFound,
+    ),
+)]
+pub async fn list(
+    State(services): State<Arc<Services>>,
+    visitor: Visitor,
+    Path(id): Path<TableId>,
+    Query(query): Query<HandsQuery>,
+) -> Result<Answer<HandsPage>, Problem> {
+    let HandsQuery { limit, after, invite_code } = query;
+    let limit = page_limit(limit, MOST_ROWS)?;
+    let asker = visitor.holding(invite_code);
+    Ok(Answer::ok(services.room.hands(id, &asker, after, limit).await?))
+}
+
+/// See a hand
+///
+/// As you may know it, for ever: with your own cards where you played it, with what was shown, and never with what
+/// was mucked.
+#[utoipa::path(
+    get, path = "/v1/hands/{id}", operation_id = "hand", tag = "hands",
+    security((), ("bearer" = [])),
+    params(("id" = HandId, Path, description = "The hand"), InviteQuery),
+    responses(
+        (status = 200, body = HandHistory, description = "The hand"),
+        Malformed, Unauthorized, Forbidden, NotFound,
+    ),
+)]
+pub async fn read(
+    State(services): State<Arc<Services>>,
+    visitor: Visitor,
+    Path(id): Path<HandId>,
+    Query(query): Query<InviteQuery>,
+) -> Result<Answer<HandHistory>, Problem> {
+    let asker = visitor.holding(query.invite_code);
+    Ok(Answer::ok(services.room.hand(id, &asker).await?))
+}

@@ -1,0 +1,73 @@
+//! Whether the house is open, and which house it is.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::Answer;
+use super::problem::{Problem, ProblemBody};
+use super::services::Services;
+use crate::games::game::Told;
+
+/// That all is well.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    /// Always `"ok"`.
+    #[schema(example = "ok")]
+    status: &'static str,
+}
+
+impl Told for Health {}
+
+const OK: Health = Health { status: "ok" };
+
+/// Whether the process lives
+#[utoipa::path(
+    get, path = "/healthz", operation_id = "healthz", tag = "house",
+    responses((status = 200, body = Health, description = "It lives")),
+)]
+pub async fn healthz() -> Answer<Health> {
+    Answer::ok(OK)
+}
+
+/// Whether it can serve
+#[utoipa::path(
+    get, path = "/readyz", operation_id = "readyz", tag = "house",
+    responses(
+        (status = 200, body = Health, description = "It can: the database answers, and it is not closing"),
+        (status = 503, body = ProblemBody<'static>, content_type = "application/problem+json", description = "It cannot"),
+    ),
+)]
+pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Health>, Problem> {
+    if services.room.is_ready().await {
+        Ok(Answer::ok(OK))
+    } else {
+        let why = "the database does not answer, or the house is closing";
+        Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why))
+    }
+}
+
+/// Which house it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Version {
+    /// Its name.
+    #[schema(example = "cardroom")]
+    name: &'static str,
+    /// Its release.
+    #[schema(example = "0.1.0")]
+    version: &'static str,
+}
+
+impl Told for Version {}
+
+/// Which house it is
+#[utoipa::path(
+    get, path = "/v1/version", operation_id = "version", tag = "house",
+    responses((status = 200, body = Version, description = "Name and release")),
+)]
+pub async fn version() -> Answer<Version> {
+    Answer::ok(Version { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") })
+}

@@ -1,0 +1,261 @@
+//! The asker: who they are, their account, their ledger.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::answer::Answer;
+use super::extract::{Json, Query, page_limit};
+use super::limits::OnePassword;
+use super::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
+use super::services::Services;
+use super::sessions::SessionTokens;
+use crate::games::game::{Chips, Told};
+use crate::service::account::{Login, Password};
+use crate::service::id::{EntryId, PlayerId, TableId};
+use crate::service::ledger::{Account, Entry, Reason};
+use crate::service::player::{Name, Player};
+use crate::service::players::{LedgerPage, MOST_ENTRIES};
+use crate::service::sessions::SignedIn;
+
+/// A player, to themselves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    /// Who you are.
+    id: PlayerId,
+    /// What others see.
+    #[schema(example = "Ada")]
+    name: String,
+    /// What you sign in with; null for a guest.
+    #[schema(required, example = "ada@example.org")]
+    login: Option<String>,
+    /// Your chips away from any table.
+    #[schema(example = 10_000)]
+    chips: Chips,
+    /// Since when.
+    created_at: Timestamp,
+}
+
+impl Told for Me {}
+
+impl From<Player> for Me {
+    fn from(player: Player) -> Self {
+        let Player { id, name, login, created_at, chips } = player;
+        Self { id, name, login, chips, created_at }
+    }
+}
+
+/// See who you are
+#[utoipa::path(
+    get, path = "/v1/me", operation_id = "me", tag = "players",
+    security(("bearer" = [])),
+    responses((status = 200, body = Me, description = "You"), Unauthorized),
+)]
+pub async fn read(State(services): State<Arc<Services>>, asker: SignedIn) -> Result<Answer<Me>, Problem> {
+    Ok(Answer::ok(services.players.player(asker.player).await?.into()))
+}
+
+/// What changes about a player.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    /// What others are to see.
+    name: Name,
+}
+
+/// Take another name
+///
+/// At a table where you sit, it is shown after you sit down anew.
+#[utoipa::path(
+    patch, path = "/v1/me", operation_id = "rename", tag = "players",
+    security(("bearer" = [])),
+    request_body = Rename,
+    responses((status = 200, body = Me, description = "You"), Malformed, Unauthorized),
+)]
+pub async fn rename(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Json(rename): Json<Rename>,
+) -> Result<Answer<Me>, Problem> {
+    Ok(Answer::ok(services.players.rename(asker.player, &rename.name).await?.into()))
+}
+
+/// An account for a guest.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewAccount {
+    /// What you want to sign in with.
+    login: Login,
+    /// And by which password.
+    password: Password,
+}
+
+/// Give yourself an account
+///
+/// From then on you can sign in on other devices. A login is given once and stays.
+#[utoipa::path(
+    put, path = "/v1/me/account", operation_id = "name_account", tag = "players",
+    security(("bearer" = [])),
+    request_body = NewAccount,
+    responses(
+        (status = 200, body = Me, description = "You"),
+        Malformed, Unauthorized, Conflict, TooMany,
+    ),
+)]
+pub async fn name_account(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    _: OnePassword,
+    Json(account): Json<NewAccount>,
+) -> Result<Answer<Me>, Problem> {
+    let player = services.accounts.name(asker.player, &account.login, account.password).await?;
+    Ok(Answer::ok(player.into()))
+}
+
+/// Another password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The one you have.
+    current: Password,
+    /// The one you want.
+    new: Password,
+}
+
+/// Change your password
+///
+/// Ends all your sign-ins, this one too, and opens a new one here.
+#[utoipa::path(
+    put, path = "/v1/me/password", operation_id = "change_password", tag = "players",
+    security(("bearer" = [])),
+    request_body = NewPassword,
+    responses(
+        (status = 200, body = SessionTokens, description = "Your next tokens"),
+        Malformed, Unauthorized, Forbidden, Conflict, TooMany,
+    ),
+)]
+pub async fn change_password(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    _: OnePassword,
+    Json(password): Json<NewPassword>,
+) -> Result<Answer<SessionTokens>, Problem> {
+    let NewPassword { current, new } = password;
+    let tokens = services.accounts.change_password(asker.player, current, new).await?;
+    Ok(Answer::ok(SessionTokens::from(&tokens)))
+}
+
+/// Which part of the ledger.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LedgerQuery {
+    /// How many entries; 50 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The `next` of the page before.
+    after: Option<EntryId>,
+}
+
+/// A page of your ledger.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyLedger {
+    /// Newest first.
+    entries: Vec<Movement>,
+    /// The cursor of the next page; null on the last.
+    #[schema(required)]
+    next: Option<EntryId>,
+}
+
+impl Told for MyLedger {}
+
+/// A movement of your chips.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Movement {
+    /// Which.
+    id: EntryId,
+    /// When.
+    at: Timestamp,
+    /// Why.
+    reason: Reason,
+    /// How many chips.
+    amount: Chips,
+    /// Where they were.
+    from: Place,
+    /// Where they are.
+    to: Place,
+    /// At which table.
+    #[schema(required)]
+    table: Option<TableId>,
+    /// In which of its changes.
+    #[schema(required)]
+    version: Option<u64>,
+}
+
+/// Where chips can be.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Where play chips come from.
+    Mint,
+    /// What was raked.
+    House,
+    /// With you, away from any table.
+    Wallet,
+    /// With you, at the table.
+    Stack,
+    /// In the table's pot.
+    Pot,
+}
+
+impl From<Account> for Place {
+    fn from(account: Account) -> Self {
+        match account {
+            Account::Mint => Self::Mint,
+            Account::House => Self::House,
+            Account::Wallet(_) => Self::Wallet,
+            Account::Stack(..) => Self::Stack,
+            Account::Pot(_) => Self::Pot,
+        }
+    }
+}
+
+impl From<Entry> for Movement {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.id,
+            at: entry.at,
+            reason: entry.reason,
+            amount: entry.amount,
+            from: entry.debit.into(),
+            to: entry.credit.into(),
+            table: entry.table.map(|(table, _)| table),
+            version: entry.table.map(|(_, version)| version),
+        }
+    }
+}
+
+impl From<LedgerPage> for MyLedger {
+    fn from(page: LedgerPage) -> Self {
+        Self { entries: page.entries.into_iter().map(Movement::from).collect(), next: page.next }
+    }
+}
+
+/// See every movement of your chips
+#[utoipa::path(
+    get, path = "/v1/me/ledger", operation_id = "ledger", tag = "players",
+    security(("bearer" = [])),
+    params(LedgerQuery),
+    responses((status = 200, body = MyLedger, description = "Newest first"), Malformed, Unauthorized),
+)]
+pub async fn ledger(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Query(query): Query<LedgerQuery>,
+) -> Result<Answer<MyLedger>, Problem> {
+    let limit = page_limit(query.limit, MOST_ENTRIES)?;
+    Ok(Answer::ok(services.players.ledger(asker.player, query.after, limit).await?.into()))
+}

@@ -1,0 +1,211 @@
+//! What goes wrong, as RFC 9457 tells it: `application/problem+json`.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::iter;
+use std::time::Duration;
+
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::games::game::Told;
+
+/// The media type of a problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    status: StatusCode,
+    code: Cow<'static, str>,
+    detail: String,
+    data: Map<String, Value>,
+    retry_after: Option<Duration>,
+}
+
+/// What went wrong, for a program and for a person.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemBody<'a> {
+    /// The kind of problem as a URN; ends with `code`.
+    #[serde(rename = "type")]
+    #[schema(format = "uri", example = "urn:cardroom:problem:stale")]
+    urn: String,
+    /// The kind of problem in words; the same for every problem of the kind.
+    #[schema(example = "Stale")]
+    title: String,
+    /// The HTTP status.
+    #[schema(example = 409)]
+    status: u16,
+    /// What happened this time, for a person.
+    #[schema(example = "the decision has changed since version 41")]
+    detail: &'a str,
+    /// The kind of problem, for a program to switch on. It never changes its meaning.
+    #[schema(example = "stale")]
+    code: &'a str,
+    /// What explains it, by kind: amounts, versions, the legal options.
+    #[serde(flatten)]
+    data: &'a Map<String, Value>,
+}
+
+impl Problem {
+    /// A problem of a kind, told for a person by `detail`.
+    #[allow(clippy::needless_pass_by_value, reason = "so that a text and an error are handed over alike")]
+    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>, detail: impl ToString) -> Self {
+        Self { status, code: code.into(), detail: detail.to_string(), data: Map::new(), retry_after: None }
+    }
+
+    /// As it is sent.
+    pub fn body(&self) -> ProblemBody<'_> {
+        ProblemBody {
+            urn: format!("urn:cardroom:problem:{}", self.code),
+            title: title(&self.code),
+            status: self.status.as_u16(),
+            detail: &self.detail,
+            code: &self.code,
+            data: &self.data,
+        }
+    }
+
+    /// A failure of our own: its causes are logged, and not sent.
+    pub fn internal(cause: &dyn Error) -> Self {
+        log(cause);
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something failed on our side")
+    }
+
+    /// A failure of our own that may pass: its causes are logged, and not sent.
+    pub fn unavailable(cause: &dyn Error) -> Self {
+        log(cause);
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "this is out of service; try again")
+            .after(Duration::from_secs(1))
+    }
+
+    /// With a number, a text or a list that explains it.
+    #[must_use]
+    pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
+        self.data.insert(member.to_owned(), value.into());
+        self
+    }
+
+    /// With something that was built for this very asker.
+    #[must_use]
+    pub fn tell(self, member: &str, told: &impl Told) -> Self {
+        self.with(member, serde_json::to_value(told).unwrap_or_default())
+    }
+
+    /// With everything that a game's refusal says, beside its code.
+    #[must_use]
+    pub fn tell_all(mut self, refusal: &impl Told) -> Self {
+        if let Ok(Value::Object(members)) = serde_json::to_value(refusal) {
+            self.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
+        }
+        self
+    }
+
+    /// With when to try again.
+    #[must_use]
+    pub fn after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+}
+
+/// `below_min_raise`, of whichever game, as `Below min raise`.
+fn title(code: &str) -> String {
+    let words = code.rsplit('.').next().unwrap_or(code).replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Whole seconds, rounded up: who comes back then is not sent away again.
+fn seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
+}
+
+fn log(cause: &dyn Error) {
+    let causes = iter::successors(Some(cause), |&cause| cause.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    tracing::error!(cause = causes.join(": "), "a request failed");
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self.body()).unwrap_or_default();
+        let mut response = (self.status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        if let Some(wait) = self.retry_after {
+            headers.insert(RETRY_AFTER, seconds(wait).into());
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// The request cannot be read.
+#[derive(IntoResponses)]
+#[response(status = 400, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Malformed(ProblemBody<'static>);
+
+/// The request needs a bearer token, and a valid one.
+#[derive(IntoResponses)]
+#[response(status = 401, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Unauthorized(ProblemBody<'static>);
+
+/// The asker may not do this.
+#[derive(IntoResponses)]
+#[response(status = 403, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Forbidden(ProblemBody<'static>);
+
+/// There is no such thing.
+#[derive(IntoResponses)]
+#[response(status = 404, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct NotFound(ProblemBody<'static>);
+
+/// Something else has happened before.
+#[derive(IntoResponses)]
+#[response(status = 409, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Conflict(ProblemBody<'static>);
+
+/// The rules refuse.
+#[derive(IntoResponses)]
+#[response(status = 422, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct RulesRefuse(ProblemBody<'static>);
+
+/// Too many requests, or too much waits already; `Retry-After` says when to try again.
+#[derive(IntoResponses)]
+#[response(status = 429, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct TooMany(ProblemBody<'static>);
+
+#[cfg(test)]
+mod tests {
+    use super::{Problem, StatusCode};
+
+    #[test]
+    fn a_problem_is_told_with_its_data() {
+        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "holdem.below_min_raise", "too little");
+        let problem = serde_json::to_value(problem.with("min", 300).body()).unwrap();
+        let expected = serde_json::json!({
+            "type": "urn:cardroom:problem:holdem.below_min_raise",
+            "title": "Below min raise",
+            "status": 422,
+            "detail": "too little",
+            "code": "holdem.below_min_raise",
+            "min": 300,
+        });
+        assert_eq!(problem, expected);
+    }
+}

@@ -1,0 +1,58 @@
+//! The table of contents.
+
+use std::sync::Arc;
+
+use axum::Router;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::layers::{self, LONG, ORDINARY};
+use super::services::Services;
+use super::{admin, docs, guests, hands, health, me, openapi, seats, sessions, tables};
+
+/// Every route that the document describes.
+fn contents() -> OpenApiRouter<Arc<Services>> {
+    let ordinary = OpenApiRouter::new()
+        .routes(routes!(guests::create))
+        .routes(routes!(sessions::create, sessions::end_all))
+        .routes(routes!(sessions::refresh))
+        .routes(routes!(sessions::end))
+        .routes(routes!(me::read, me::rename))
+        .routes(routes!(me::name_account))
+        .routes(routes!(me::change_password))
+        .routes(routes!(me::ledger))
+        .routes(routes!(tables::open, tables::lobby))
+        .routes(routes!(tables::read, tables::close))
+        .routes(routes!(seats::sit))
+        .routes(routes!(seats::stand_up))
+        .routes(routes!(seats::top_up))
+        .routes(routes!(seats::sit_out))
+        .routes(routes!(seats::come_back))
+        .routes(routes!(seats::ready))
+        .routes(routes!(seats::straddle))
+        .routes(routes!(hands::deal, hands::list))
+        .routes(routes!(hands::act))
+        .routes(routes!(hands::read))
+        .routes(routes!(admin::audit))
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+        .routes(routes!(health::version));
+    let long = OpenApiRouter::new().routes(routes!(tables::events));
+    OpenApiRouter::with_openapi(openapi::frame())
+        .merge(layers::within(ORDINARY, ordinary))
+        .merge(layers::within(LONG, long))
+}
+
+/// The API's description, made of the code's own types.
+pub fn document() -> OpenApi {
+    openapi::finish(contents().into_openapi())
+}
+
+/// All routes, with what every request goes through.
+pub fn router(services: Services) -> Router {
+    let (api, document) = contents().split_for_parts();
+    let routes = api.merge(docs::routes(openapi::yaml(&openapi::finish(document))));
+    let cors_origins = services.settings.cors_origins.clone();
+    layers::around(routes.with_state(Arc::new(services)), cors_origins)
+}

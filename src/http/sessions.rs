@@ -1,0 +1,141 @@
+//! Sign-ins.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::answer::Answer;
+use super::extract::Json;
+use super::limits::OnePassword;
+use super::me::Me;
+use super::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
+use super::services::Services;
+use crate::games::game::Told;
+use crate::service::account::{Login, Password};
+use crate::service::player::Player;
+use crate::service::sessions::{SignedIn, Tokens};
+
+/// Somebody who just came in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Welcome {
+    /// Who you are.
+    player: Me,
+    /// Your tokens; nobody can tell you them again.
+    tokens: SessionTokens,
+}
+
+impl Told for Welcome {}
+
+impl Welcome {
+    /// For this player.
+    pub fn new(player: Player, tokens: &Tokens) -> Self {
+        Self { player: player.into(), tokens: tokens.into() }
+    }
+}
+
+/// The tokens of a sign-in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionTokens {
+    /// Opens the doors, as `Authorization: Bearer <token>`.
+    #[schema(example = "cra_…")]
+    access_token: String,
+    /// How long.
+    access_until: Timestamp,
+    /// Gets the next pair from `POST /v1/sessions/refresh`.
+    #[schema(example = "crr_…")]
+    refresh_token: String,
+    /// How long.
+    refresh_until: Timestamp,
+}
+
+impl Told for SessionTokens {}
+
+impl From<&Tokens> for SessionTokens {
+    fn from(tokens: &Tokens) -> Self {
+        Self {
+            access_token: tokens.pair.access.reveal(),
+            access_until: tokens.access_until,
+            refresh_token: tokens.pair.refresh.reveal(),
+            refresh_until: tokens.refresh_until,
+        }
+    }
+}
+
+/// Who signs in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignIn {
+    /// The account's login; capitals do not matter.
+    login: Login,
+    /// Its password.
+    password: Password,
+}
+
+/// Sign in with a password
+#[utoipa::path(
+    post, path = "/v1/sessions", operation_id = "sign_in", tag = "players",
+    request_body = SignIn,
+    responses(
+        (status = 201, body = Welcome, description = "Who you are, and your tokens"),
+        Malformed, Forbidden, TooMany,
+    ),
+)]
+pub async fn create(
+    State(services): State<Arc<Services>>,
+    _: OnePassword,
+    Json(who): Json<SignIn>,
+) -> Result<Answer<Welcome>, Problem> {
+    let (player, tokens) = services.accounts.sign_in(&who.login, who.password).await?;
+    Ok(Answer::created("/v1/me", Welcome::new(player, &tokens)))
+}
+
+/// A sign-in that wants its next tokens.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refresh {
+    /// The refresh token.
+    refresh_token: String,
+}
+
+/// Get the next tokens
+///
+/// The tokens before them end. Where the answer was lost, the same request within a minute gets the same answer;
+/// a token that is used again later has been copied, and its sign-in is ended.
+#[utoipa::path(
+    post, path = "/v1/sessions/refresh", operation_id = "refresh_session", tag = "players",
+    request_body = Refresh,
+    responses((status = 200, body = SessionTokens, description = "Your next tokens"), Malformed, Unauthorized),
+)]
+pub async fn refresh(
+    State(services): State<Arc<Services>>,
+    Json(refresh): Json<Refresh>,
+) -> Result<Answer<SessionTokens>, Problem> {
+    let tokens = services.sessions.refresh(&refresh.refresh_token).await?;
+    Ok(Answer::ok(SessionTokens::from(&tokens)))
+}
+
+/// Sign out on this device
+#[utoipa::path(
+    delete, path = "/v1/sessions/current", operation_id = "sign_out", tag = "players",
+    security(("bearer" = [])),
+    responses((status = 204, description = "Signed out"), Unauthorized),
+)]
+pub async fn end(State(services): State<Arc<Services>>, asker: SignedIn) -> Result<StatusCode, Problem> {
+    services.sessions.sign_out(asker).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sign out everywhere
+#[utoipa::path(
+    delete, path = "/v1/sessions", operation_id = "sign_out_everywhere", tag = "players",
+    security(("bearer" = [])),
+    responses((status = 204, description = "Signed out on all devices"), Unauthorized),
+)]
+pub async fn end_all(State(services): State<Arc<Services>>, asker: SignedIn) -> Result<StatusCode, Problem> {
+    services.sessions.sign_out_everywhere(asker.player).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,60 @@
+//! What the house's doors are set to.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use axum::http::HeaderValue;
+use ipnet::IpNet;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::games::game::Chips;
+
+/// What the house's doors are set to.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The play chips that a new player is given.
+    pub first_grant: Chips,
+    /// What opens the admin's doors; without one they stay shut.
+    pub admin_token: Option<AdminToken>,
+    /// The web pages, by origin, whose scripts may call.
+    pub cors_origins: Vec<HeaderValue>,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// How many guests an hour may come from one address.
+    pub guests_per_hour: NonZeroU32,
+    /// How many passwords an hour may be tried or set from one address.
+    pub passwords_per_hour: NonZeroU32,
+}
+
+/// What opens the admin's doors; at least 16 characters, so that it cannot be guessed. `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AdminToken(String);
+
+/// Text that is no admin token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an admin token has 16 to 256 visible ASCII characters")]
+pub struct NotAnAdminToken;
+
+impl AdminToken {
+    /// Whether this is the token, in a time that does not depend on where they differ. Hashes are compared, so
+    /// that lengths do not tell either.
+    pub fn is(&self, token: &str) -> bool {
+        Sha256::digest(&self.0).ct_eq(&Sha256::digest(token)).into()
+    }
+}
+
+impl std::str::FromStr for AdminToken {
+    type Err = NotAnAdminToken;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAdminToken> {
+        let fits = (16..=256).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if fits { Ok(Self(text.to_owned())) } else { Err(NotAnAdminToken) }
+    }
+}
+
+impl fmt::Debug for AdminToken {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("AdminToken")
+    }
+}

@@ -1,0 +1,198 @@
+//! Tables: opening, finding, following and closing them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::answer::Answer;
+use super::extract::{IdempotencyKey, Json, Path, Query, Visitor, page_limit};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
+use super::services::Services;
+use crate::games::any::GameKind;
+use crate::games::game::Chips;
+use crate::service::change::Version;
+use crate::service::command::Command;
+use crate::service::id::TableId;
+use crate::service::reading::MOST_ROWS;
+use crate::service::sessions::SignedIn;
+use crate::service::store::LobbyFilter;
+use crate::service::table_options::TableOptions;
+use crate::service::view::{EventPage, LobbyPage, TableAnswer, TableView};
+
+/// Open a table
+///
+/// You are its host, and may close it. Sit down like anybody else.
+#[utoipa::path(
+    post, path = "/v1/tables", operation_id = "open_table", tag = "tables",
+    security(("bearer" = [])),
+    params(KeyHeader),
+    request_body = TableOptions,
+    responses(
+        (status = 201, body = TableAnswer, description = "The table"),
+        Malformed, Unauthorized, RulesRefuse,
+    ),
+)]
+pub async fn open(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    IdempotencyKey(key): IdempotencyKey,
+    Json(options): Json<TableOptions>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    let answer = services.room.open_table(asker.player, options, key).await?;
+    Ok(Answer::created(&format!("/v1/tables/{}", answer.table.id), answer))
+}
+
+/// The header that makes a write safe to send again.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "documents")]
+pub struct KeyHeader {
+    /// A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+    /// days, it is done once, and answered as it was then.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 64)]
+    idempotency_key: Option<String>,
+}
+
+/// Which tables.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LobbyQuery {
+    /// Of this game.
+    #[param(inline)]
+    game: Option<GameKind>,
+    /// With at least this stake (Hold'em: the big blind).
+    min_stake: Option<Chips>,
+    /// With at most this stake.
+    max_stake: Option<Chips>,
+    /// With at least so many free chairs.
+    free_seats: Option<u8>,
+    /// How many tables; 50 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The `next` of the page before.
+    after: Option<TableId>,
+}
+
+/// Find a table
+///
+/// Open tables that are public, newest first.
+#[utoipa::path(
+    get, path = "/v1/tables", operation_id = "lobby", tag = "tables",
+    params(LobbyQuery),
+    responses((status = 200, body = LobbyPage, description = "The tables"), Malformed),
+)]
+pub async fn lobby(
+    State(services): State<Arc<Services>>,
+    Query(query): Query<LobbyQuery>,
+) -> Result<Answer<LobbyPage>, Problem> {
+    let LobbyQuery { game, min_stake, max_stake, free_seats, limit, after } = query;
+    let limit = page_limit(limit, MOST_ROWS)?;
+    let filter = LobbyFilter { game, min_stake, max_stake, free_seats, after, limit };
+    Ok(Answer::ok(services.room.lobby(filter).await?))
+}
+
+/// What lets a watcher in.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct InviteQuery {
+    /// The table's code, where it is not public and you neither sit at it nor opened it.
+    pub invite_code: Option<String>,
+}
+
+/// See a table
+///
+/// As you may know it: with your own cards and options where you sit, as a watcher otherwise. The answer has an
+/// `ETag`.
+#[utoipa::path(
+    get, path = "/v1/tables/{id}", operation_id = "table", tag = "tables",
+    security((), ("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), InviteQuery),
+    responses(
+        (status = 200, body = TableView, description = "The table now"),
+        (status = 304, description = "You have it: `If-None-Match` names its `ETag`"),
+        Malformed, Unauthorized, Forbidden, NotFound,
+    ),
+)]
+pub async fn read(
+    State(services): State<Arc<Services>>,
+    visitor: Visitor,
+    Path(id): Path<TableId>,
+    Query(query): Query<InviteQuery>,
+) -> Result<Answer<TableView>, Problem> {
+    let asker = visitor.holding(query.invite_code);
+    let table = services.room.table(id, &asker).await?;
+    let viewer = asker.player.map_or_else(|| "watcher".to_owned(), |player| player.to_string());
+    let tag = format!("{}-{viewer}-{}", table.version, env!("CARGO_PKG_VERSION"));
+    Ok(Answer::ok(table).tagged(&tag))
+}
+
+/// Close a table
+///
+/// At once, or when the hand that is played is over. Every stack goes home.
+#[utoipa::path(
+    delete, path = "/v1/tables/{id}", operation_id = "close_table", tag = "tables",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    responses(
+        (status = 200, body = TableAnswer, description = "The table"),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+    ),
+)]
+pub async fn close(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(id): Path<TableId>,
+    IdempotencyKey(key): IdempotencyKey,
+) -> Result<Answer<TableAnswer>, Problem> {
+    Ok(Answer::ok(services.room.command(id, asker.player, Command::Close, key).await?))
+}
+
+/// From where, and for how long.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventsQuery {
+    /// The version that you know; 0, before the first, where absent.
+    #[serde(default)]
+    after: Version,
+    /// How many seconds to wait for the next change where there is none yet; 0 where absent.
+    #[serde(default)]
+    #[param(maximum = 30)]
+    wait: u8,
+    /// How many changes; 50 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The table's code, where it is not public and you neither sit at it nor opened it.
+    invite_code: Option<String>,
+}
+
+/// Follow a table
+///
+/// Its changes after a version, in order, as you may know them. Ask again after `next`; with `wait`, the answer
+/// comes as soon as something happens.
+#[utoipa::path(
+    get, path = "/v1/tables/{id}/events", operation_id = "events", tag = "tables",
+    security((), ("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), EventsQuery),
+    responses(
+        (status = 200, body = EventPage, description = "The changes"),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+    ),
+)]
+pub async fn events(
+    State(services): State<Arc<Services>>,
+    visitor: Visitor,
+    Path(id): Path<TableId>,
+    Query(query): Query<EventsQuery>,
+) -> Result<Answer<EventPage>, Problem> {
+    let EventsQuery { after, wait, limit, invite_code } = query;
+    let limit = page_limit(limit, MOST_ROWS)?;
+    let wait = Duration::from_secs(wait.into());
+    let asker = visitor.holding(invite_code);
+    Ok(Answer::ok(services.room.events(id, &asker, after, limit, wait).await?))
+}

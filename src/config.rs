@@ -1,1 +1,259 @@
-//! Flags and environment.
+//! Flags and environment, read once, for the binary.
+
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use axum::http::HeaderValue;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ipnet::IpNet;
+use tracing_subscriber::EnvFilter;
+
+use crate::games::game::{Chips, MOST_CHIPS};
+use crate::http::settings::{AdminToken, Settings};
+
+/// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cardroom", version, args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    /// What to do; `serve` where absent.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// For `serve`, where no command is named.
+    #[command(flatten)]
+    pub serve: Serve,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Start the server.
+    Serve(Serve),
+    /// The rank table.
+    #[command(subcommand)]
+    Ranks(RanksCommand),
+    /// Print the API's description (OpenAPI 3.1, YAML).
+    Openapi,
+    /// Ask a running server whether it lives: exit code 0, or 1.
+    Health(Health),
+}
+
+/// What to do with the rank table.
+#[derive(Clone, Debug, Subcommand)]
+pub enum RanksCommand {
+    /// Compute it and write it into the data folder.
+    Build(Data),
+}
+
+/// Where everything is kept.
+#[derive(Clone, Debug, Args)]
+pub struct Data {
+    /// The folder for the database and the rank table.
+    #[arg(long, env = "CARDROOM_DATA", value_name = "FOLDER", default_value = "data")]
+    pub data: PathBuf,
+}
+
+impl Data {
+    /// The rank table's file.
+    pub fn ranks(&self) -> PathBuf {
+        self.data.join("ranks.bin")
+    }
+}
+
+/// Where to ask.
+#[derive(Clone, Debug, Args)]
+pub struct Health {
+    /// Where the server listens.
+    #[arg(long, env = "CARDROOM_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+}
+
+/// How to serve.
+#[derive(Clone, Debug, Args)]
+pub struct Serve {
+    /// Where to listen.
+    #[arg(long, env = "CARDROOM_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Where everything is kept.
+    #[command(flatten)]
+    pub data: Data,
+    /// The database: `sqlite:FILE`; `cardroom.sqlite` in the data folder where absent.
+    #[arg(long, env = "CARDROOM_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<DatabaseUrl>,
+    /// How logs are written, to standard error.
+    #[arg(long, env = "CARDROOM_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+    /// What is logged: a level, or `target=level` with commas between.
+    #[arg(long, env = "CARDROOM_LOG", value_name = "FILTER", default_value = "info", value_parser = filter)]
+    pub log: String,
+    /// What opens the admin's doors, 16 characters or more; without it they stay shut.
+    #[arg(long, env = "CARDROOM_ADMIN_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub admin_token: Option<AdminToken>,
+    /// The web pages whose scripts may call, by origin, with commas between.
+    #[arg(
+        long,
+        env = "CARDROOM_CORS_ORIGINS",
+        value_name = "ORIGINS",
+        value_delimiter = ',',
+        value_parser = origin
+    )]
+    pub cors_origins: Vec<HeaderValue>,
+    /// The proxies whose X-Forwarded-For is believed: addresses or networks, with commas between.
+    #[arg(
+        long,
+        env = "CARDROOM_TRUSTED_PROXIES",
+        value_name = "NETWORKS",
+        value_delimiter = ',',
+        value_parser = network
+    )]
+    pub trusted_proxies: Vec<IpNet>,
+    /// The play chips that a new player is given.
+    #[arg(
+        long,
+        env = "CARDROOM_GUEST_CHIPS",
+        value_name = "CHIPS",
+        default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(..=MOST_GRANT)
+    )]
+    pub guest_chips: Chips,
+    /// How many guests an hour may come from one address.
+    #[arg(long, env = "CARDROOM_GUESTS_PER_HOUR", value_name = "NUMBER", default_value = "120")]
+    pub guests_per_hour: NonZeroU32,
+    /// How many passwords an hour may be tried or set from one address.
+    #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value = "60")]
+    pub passwords_per_hour: NonZeroU32,
+}
+
+/// The largest first grant: eight million players may have it before the house's chips pass [`MOST_CHIPS`].
+const MOST_GRANT: Chips = MOST_CHIPS >> 23;
+
+impl Serve {
+    /// Where the database is.
+    pub fn database(&self) -> DatabaseUrl {
+        let file = || DatabaseUrl(format!("sqlite:{}", self.data.data.join("cardroom.sqlite").display()));
+        self.database_url.clone().unwrap_or_else(file)
+    }
+
+    /// How the doors are set.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            first_grant: self.guest_chips,
+            admin_token: self.admin_token.clone(),
+            cors_origins: self.cors_origins.clone(),
+            trusted_proxies: self.trusted_proxies.clone(),
+            guests_per_hour: self.guests_per_hour,
+            passwords_per_hour: self.passwords_per_hour,
+        }
+    }
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs: one object a line.
+    Json,
+}
+
+/// Which database: `sqlite:FILE`, or `sqlite::memory:` for one that is gone with the process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseUrl(String);
+
+impl DatabaseUrl {
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A URL that names no database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("only sqlite:FILE is supported, without options")]
+pub struct NotADatabase;
+
+impl std::str::FromStr for DatabaseUrl {
+    type Err = NotADatabase;
+
+    fn from_str(text: &str) -> Result<Self, NotADatabase> {
+        let file = text.strip_prefix("sqlite:").ok_or(NotADatabase)?;
+        let file = file.strip_prefix("//").unwrap_or(file);
+        let fits = !file.is_empty() && !file.contains('?');
+        if fits { Ok(Self(text.to_owned())) } else { Err(NotADatabase) }
+    }
+}
+
+fn filter(text: &str) -> Result<String, String> {
+    EnvFilter::try_new(text).map(|_| text.to_owned()).map_err(|error| error.to_string())
+}
+
+fn origin(text: &str) -> Result<HeaderValue, &'static str> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let fits = host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '*', '?', '#', ' ']));
+    let value = HeaderValue::from_str(text).ok().filter(|_| fits);
+    value.ok_or("an origin is like https://play.example.org")
+}
+
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let address = text.parse::<IpAddr>().map(IpNet::from).ok();
+    address.or_else(|| text.parse().ok()).ok_or("not an address, nor a network like 10.0.0.0/8")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Command, CommandLine};
+
+    fn parse(arguments: &[&str]) -> Result<CommandLine, String> {
+        let arguments = std::iter::once(&"cardroom").chain(arguments);
+        CommandLine::try_parse_from(arguments).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn serving_is_what_is_done_without_a_command() {
+        let line = parse(&["--data", "/srv/cards"]).unwrap();
+        assert!(line.command.is_none());
+        assert_eq!(line.serve.database().as_str(), "sqlite:/srv/cards/cardroom.sqlite");
+        assert!(matches!(parse(&["serve", "--listen", "[::]:80"]).unwrap().command, Some(Command::Serve(_))));
+    }
+
+    #[test]
+    fn a_wrong_value_is_named() {
+        let wrong = [
+            (["--listen", "nowhere"], "--listen"),
+            (["--database-url", "mysql://host/db"], "only sqlite:FILE"),
+            (["--database-url", "sqlite:"], "only sqlite:FILE"),
+            (["--log-format", "xml"], "--log-format"),
+            (["--log", "a=b=c"], "--log"),
+            (["--admin-token", "short"], "16 to 256"),
+            (["--cors-origins", "play.example.org"], "an origin is like"),
+            (["--trusted-proxies", "10.0.0.0/33"], "nor a network"),
+            (["--guest-chips", "many"], "--guest-chips"),
+            (["--guests-per-hour", "0"], "--guests-per-hour"),
+        ];
+        for (arguments, says) in wrong {
+            let said = parse(&arguments).unwrap_err();
+            assert!(said.contains(says), "{arguments:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let line = parse(&["--admin-token", "0123456789abcdef"]).unwrap();
+        assert!(!format!("{line:?}").contains("0123456789abcdef"));
+    }
+
+    #[test]
+    fn lists_have_commas() {
+        let line = parse(&["--trusted-proxies", "10.0.0.0/8,::1", "--cors-origins", "https://a.example"]);
+        let settings = line.unwrap().serve.settings();
+        assert_eq!(settings.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
+        assert_eq!(settings.cors_origins, ["https://a.example"]);
+    }
+}

@@ -1,3 +1,150 @@
 //! The command line.
 
-fn main() {}
+use std::error::Error;
+use std::io::{self, IsTerminal, Read, Write};
+use std::iter;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::time::Duration;
+
+use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve};
+use cardroom::games::holdem::ranks;
+use cardroom::http::serve::Server;
+use cardroom::http::{openapi, router};
+use cardroom::service::clock::{Clock, SystemClock};
+use cardroom::service::dealer::SystemDealer;
+use cardroom::service::housekeeping;
+use cardroom::service::room::Room;
+use cardroom::service::store::Store;
+use cardroom::store::rank_file;
+use cardroom::store::sqlite::Sqlite;
+use clap::Parser;
+use tracing_subscriber::EnvFilter;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    let line = CommandLine::parse();
+    let done = match line.command.unwrap_or(Command::Serve(line.serve)) {
+        Command::Serve(how) => serve(&how),
+        Command::Ranks(RanksCommand::Build(data)) => std::fs::create_dir_all(&data.data)
+            .and_then(|()| rank_file::build(&data.ranks()))
+            .map_err(Into::into),
+        Command::Openapi => say(&openapi::yaml(&router::document())),
+        Command::Health(health) => ask_health(health.listen),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let causes = iter::successors(Some(&*error), |&cause| cause.source());
+            let causes: Vec<String> = causes.map(ToString::to_string).collect();
+            drop(writeln!(io::stderr(), "cardroom: {}", causes.join(": ")));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn say(text: &str) -> Outcome {
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// Serves until told to stop; then lets everything that runs finish.
+#[tokio::main]
+async fn serve(how: &Serve) -> Outcome {
+    log(how);
+    let sqlite = Arc::new(Sqlite::open(how.database().as_str()).await?);
+    std::fs::create_dir_all(&how.data.data)?;
+    ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);
+    let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+    let room = Room::start(Arc::clone(&store), Arc::clone(&clock), Arc::new(SystemDealer)).await?;
+    let housekeeping = tokio::spawn(housekeeping::run(Arc::clone(&store), Arc::clone(&clock)));
+    let server = Server::bind(how.listen, how.settings(), store, clock, room.clone()).await?;
+    say(&greeting(server.address()))?;
+    server.run(told_to_stop()).await;
+    housekeeping.abort();
+    room.drain().await;
+    sqlite.close().await;
+    tracing::info!("closed");
+    Ok(())
+}
+
+fn greeting(address: SocketAddr) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let url = format!("http://{}", reachable(address));
+    format!(
+        "Cardroom {version} listens on {address}; its API is at {url}/docs\nCome in:\n  \
+         curl -X POST {url}/v1/guests -H 'content-type: application/json' -d '{{\"name\": \"Ada\"}}'\n"
+    )
+}
+
+fn log(how: &Serve) {
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(&how.log))
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal());
+    match how.log_format {
+        LogFormat::Text => logs.init(),
+        LogFormat::Json => logs.json().init(),
+    }
+}
+
+/// Returns at the first signal to stop; the second one ends the process at once.
+async fn told_to_stop() {
+    let number = signal().await;
+    tracing::info!("stopping once every running request has its answer");
+    tokio::spawn(async move {
+        signal().await;
+        process::exit(128 + number);
+    });
+}
+
+/// The number of the next signal to stop.
+#[cfg(unix)]
+async fn signal() -> i32 {
+    use tokio::signal::unix::{SignalKind, signal};
+    let next = |kind: SignalKind| async move {
+        match signal(kind) {
+            Ok(mut signals) => drop(signals.recv().await),
+            // Without a handler the signal ends the process by itself.
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = next(SignalKind::interrupt()) => SignalKind::interrupt().as_raw_value(),
+        () = next(SignalKind::terminate()) => SignalKind::terminate().as_raw_value(),
+    }
+}
+
+/// The number of the next signal to stop.
+#[cfg(not(unix))]
+async fn signal() -> i32 {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+    2
+}
+
+/// Asks a server whether it lives, in the plainest HTTP there is.
+fn ask_health(listen: SocketAddr) -> Outcome {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let address = reachable(listen);
+    let mut server = TcpStream::connect_timeout(&address, PATIENCE)?;
+    server.set_read_timeout(Some(PATIENCE))?;
+    server.set_write_timeout(Some(PATIENCE))?;
+    write!(server, "GET /healthz HTTP/1.0\r\nhost: {address}\r\n\r\n")?;
+    let mut status = [0; 12];
+    server.read_exact(&mut status)?;
+    if status.ends_with(b" 200") { Ok(()) } else { Err("the server answers, but does not live".into()) }
+}
+
+/// Where to reach, from here, a server that listens everywhere.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address {
+        SocketAddr::V4(_) if address.ip().is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        SocketAddr::V6(_) if address.ip().is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}

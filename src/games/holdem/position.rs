@@ -70,9 +70,9 @@ fn next_hand(last: Positions, owed: &[Dues], chairs: &[Chair], live: &[Chair]) -
     }
 }
 
-/// Where the button and the blinds go with three live seats or more. The button's place by the rule may lie
-/// beyond the small blind's now, when seats between the last blinds have filled or the last hand was played
-/// heads-up: then it is the nearest live seat before the small blind's.
+/// Where the button and the blinds go, if three or more play. The button's place by the rule may lie beyond the
+/// small blind's now, when seats between the last blinds have filled or the last hand was played heads-up: then it
+/// is the nearest live seat before the small blind's.
 fn move_on(last: Positions, live: &[Seat]) -> Option<Positions> {
     let small_blind = last.big_blind;
     let big_blind = following(live, small_blind)?;
@@ -124,7 +124,8 @@ impl Deal {
                 seat: chair.seat,
                 stack: chair.chips,
                 dead_blind: makes_up && dues.small_blind,
-                entry_blind: makes_up && dues.big_blind,
+                // A straddle is a live bet of more than that.
+                entry_blind: makes_up && dues.big_blind && straddle != Some(chair.seat),
             }
         };
         Setup {

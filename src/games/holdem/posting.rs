@@ -60,9 +60,7 @@ impl Holdem {
             (Post::SmallBlind, _) => (player.seat == positions.small_blind).then_some(rules.small_blind),
             (Post::BigBlind, _) => (player.seat == positions.big_blind).then_some(rules.big_blind),
             (Post::EntryBlind, _) => player.entry_blind.then_some(rules.big_blind),
-            // A straddler that enters has put in half of it already.
-            (Post::Straddle, _) => (self.setup.straddle == Some(player.seat))
-                .then(|| (2 * rules.big_blind).saturating_sub(self.players[place].bet)),
+            (Post::Straddle, _) => (self.setup.straddle == Some(player.seat)).then_some(2 * rules.big_blind),
         };
         owed.unwrap_or(0)
     }

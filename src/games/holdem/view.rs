@@ -26,6 +26,8 @@ pub struct View {
     pub pots: Vec<Pot>,
     /// All chips in the middle: the pots, and the bets of this street.
     pub middle: Chips,
+    /// What the house has taken.
+    pub rake: Chips,
     /// The highest total on this street, which a call matches.
     pub price: Chips,
     /// Who made the last bet or raise of this street.
@@ -100,6 +102,7 @@ impl Holdem {
             boards: self.boards.clone(),
             pots: self.pots.clone(),
             middle: self.middle,
+            rake: self.rake,
             price: self.round.price,
             aggressor: self.round.aggressor.map(|place| self.players[place].seat),
             to_act: self.to_act().iter().collect(),

@@ -7,18 +7,15 @@
 
 use std::path::{Path, PathBuf};
 
-mod oracles {
-    pub mod lines;
-    pub mod played;
-    pub mod random;
-    pub mod recorded;
-    pub mod table;
-    pub mod tally;
-    pub mod traps;
-}
+mod lines;
+mod played;
+mod random;
+mod recorded;
+mod table;
+mod tally;
+mod traps;
 
-use oracles::tally::Tally;
-use oracles::{random, recorded, traps};
+use tally::Tally;
 
 type Check = fn(&Path) -> Tally;
 

@@ -1,0 +1,159 @@
+//! One hand under trial.
+
+use cardroom::cards::deck::Deck;
+use cardroom::games::game::{Absence, Chips, Game, Outcome, Seat, Step};
+
+use super::chance::Chance;
+use super::secrecy;
+
+/// More events than a hand may have.
+const MOST_EVENTS: usize = 5_000;
+
+/// How many actions are tried at random on each seat, each time.
+const TRIED: usize = 4;
+
+/// A hand that is played, and what it is held to.
+pub struct Trial<'a, G: Game> {
+    pub setup: &'a G::Setup,
+    pub deck: Deck,
+    pub hand: G,
+    /// What happened so far.
+    pub log: Vec<G::Event>,
+    any_action: fn(&mut Chance) -> G::Action,
+}
+
+impl<'a, G: Game> Trial<'a, G> {
+    /// A hand before it is dealt. `any_action` draws an action, in place or not.
+    pub fn new(setup: &'a G::Setup, any_action: fn(&mut Chance) -> G::Action) -> Self {
+        let deck = Deck::stacked(G::pack(setup));
+        let hand = G::new(setup, deck.clone()).expect("a whole deck");
+        Self { setup, deck, hand, log: Vec::new(), any_action }
+    }
+
+    /// Shuffles, and plays the hand to its end under all laws.
+    pub fn run(mut self, chance: &mut Chance) -> Outcome<G::Standing> {
+        self.shuffle(chance);
+        let mut replayed = self.hand.clone();
+        while self.log.len() < MOST_EVENTS {
+            self.assert_judgements(chance);
+            if chance.one_in(2) {
+                secrecy::assert_kept(&self, chance);
+            }
+            let event = match self.hand.step() {
+                Step::Over(outcome) => {
+                    self.assert_conserved(&outcome);
+                    return outcome;
+                }
+                step => self.next(step, chance),
+            };
+            let text = serde_json::to_string(&event).expect("an event as JSON");
+            let read: G::Event = serde_json::from_str(&text).expect("an event again");
+            assert_eq!(read, event);
+            self.record(event);
+            replayed.record(&read).expect("a log fits its hand");
+            assert_eq!(replayed, self.hand, "a replay equals the hand");
+        }
+        panic!("the hand does not end");
+    }
+
+    /// Shuffles, and plays the hand to its end.
+    pub fn play_only(mut self, chance: &mut Chance) -> Outcome<G::Standing> {
+        self.shuffle(chance);
+        loop {
+            let event = match self.hand.step() {
+                Step::Over(outcome) => return outcome,
+                step => self.next(step, chance),
+            };
+            self.record(event);
+        }
+    }
+
+    pub fn seats(&self) -> impl Iterator<Item = Seat> {
+        G::players(self.setup).into_iter().map(|(seat, _)| seat)
+    }
+
+    /// Every action that a seat may be tried with: what is listed for it and for others, and some drawn ones.
+    pub fn candidates(&self, chance: &mut Chance) -> Vec<G::Action> {
+        let listed = self.seats().flat_map(|seat| self.hand.moves(seat));
+        let mut actions: Vec<_> = listed.collect();
+        actions.extend((0..TRIED).map(|_| (self.any_action)(chance)));
+        actions
+    }
+
+    fn shuffle(&mut self, chance: &mut Chance) {
+        self.deck = Deck::shuffled(G::pack(self.setup), chance.seed());
+        self.hand = G::new(self.setup, self.deck.clone()).expect("a whole deck");
+    }
+
+    fn record(&mut self, event: G::Event) {
+        self.hand.record(&event).expect("its own event fits");
+        self.log.push(event);
+    }
+
+    /// What happens next; where somebody may act, one of their moves.
+    fn next(&self, step: Step<G::Event, G::Standing>, chance: &mut Chance) -> G::Event {
+        let may_act: Vec<Seat> = self.seats().filter(|&seat| self.hand.options(seat).is_some()).collect();
+        match step {
+            Step::Now(event) => event,
+            Step::After(_, event) if chance.one_in(2) => event,
+            _ => {
+                let seat = *chance.pick(&may_act).expect("somebody may act");
+                let action = self.draw(seat, chance);
+                self.hand.accept(seat, &action).expect("what is listed is accepted")
+            }
+        }
+    }
+
+    /// One of a seat's moves; seldom what the clock would play for somebody who has left, or few hands would get
+    /// far.
+    fn draw(&self, seat: Seat, chance: &mut Chance) -> G::Action {
+        let mut moves = self.hand.moves(seat);
+        if moves.len() > 1 && !chance.one_in(8) {
+            let gives_up = self.hand.fallback(seat, Absence::Gone);
+            moves.retain(|action| *action != gives_up);
+        }
+        chance.pick(&moves).cloned().expect("a move")
+    }
+
+    /// What is listed is accepted; who has moves has options; a refusal leaves the hand equal; the clock's choice
+    /// is accepted wherever somebody is awaited, or may act.
+    fn assert_judgements(&self, chance: &mut Chance) {
+        let awaited = match self.hand.step() {
+            Step::Await(seats) => seats,
+            _ => cardroom::games::game::Seats::default(),
+        };
+        let before = self.hand.clone();
+        let candidates = self.candidates(chance);
+        for seat in (0..Seat::MOST).map(Seat) {
+            let moves = self.hand.moves(seat);
+            assert_eq!(
+                moves.is_empty(),
+                self.hand.options(seat).is_none(),
+                "{seat}: moves where there are options"
+            );
+            assert!(!awaited.contains(seat) || !moves.is_empty(), "{seat} is awaited and can do nothing");
+            for action in &moves {
+                let event = self.hand.accept(seat, action).expect("what is listed is accepted");
+                self.hand.clone().record(&event).expect("what is accepted fits");
+            }
+            if !moves.is_empty() {
+                for why in [Absence::Late, Absence::Gone] {
+                    let action = self.hand.fallback(seat, why);
+                    assert!(self.hand.accept(seat, &action).is_ok(), "{seat}: {action:?} for {why:?}");
+                }
+            }
+            for action in &candidates {
+                let is_accepted = self.hand.accept(seat, action).is_ok();
+                assert!(!is_accepted || !moves.is_empty(), "{seat}: {action:?} is accepted and not on offer");
+            }
+        }
+        assert_eq!(self.hand, before, "judging changes nothing");
+    }
+
+    fn assert_conserved(&self, outcome: &Outcome<G::Standing>) {
+        let brought = G::players(self.setup);
+        let sum = |stacks: &[(Seat, Chips)]| stacks.iter().map(|&(_, chips)| chips).sum::<Chips>();
+        assert_eq!(sum(&outcome.stacks) + outcome.rake, sum(&brought), "chips are conserved");
+        assert!(outcome.stacks.iter().map(|&(seat, _)| seat).eq(self.seats()), "every player has a stack");
+    }
+}

@@ -1,0 +1,139 @@
+//! The law of secrecy: swap two cards hidden from a viewer, and nothing that the viewer can get changes.
+
+use std::collections::BTreeSet;
+
+use cardroom::cards::card::Card;
+use cardroom::cards::deck::Deck;
+use cardroom::games::game::{Absence, Game, Seat, Step, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::chance::Chance;
+use super::law::Trial;
+
+/// How many pairs of hidden cards are swapped at a time.
+const PAIRS: usize = 4;
+
+/// Swaps cards hidden from one viewer, and compares everything that this viewer can get.
+pub fn assert_kept<G: Game>(trial: &Trial<G>, chance: &mut Chance) {
+    let mut viewers: Vec<Viewer> = trial.seats().map(Viewer::Seat).collect();
+    viewers.push(Viewer::Watcher);
+    let viewer = *chance.pick(&viewers).expect("a viewer");
+    let actions = trial.candidates(chance);
+    let told = told(trial, &trial.hand, &trial.log, viewer, &actions);
+    let hidden = hidden(trial, &told);
+    for _ in 0..PAIRS {
+        // The cards that were dealt first are the ones that others hold.
+        let held = &hidden[..hidden.len().div_ceil(2)];
+        let (Some(&one), Some(&other)) = (chance.pick(held), chance.pick(&hidden)) else { return };
+        let (twin, log) = twin(trial, one, other);
+        assert_eq!(
+            told,
+            self::told(trial, &twin, &log, viewer, &actions),
+            "{viewer:?} can tell {one} from {other}"
+        );
+    }
+}
+
+/// The same hand as far as it has come, with two cards in each other's place.
+fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>) {
+    let swap = |card: Card| match card {
+        card if card == one => other,
+        card if card == other => one,
+        card => card,
+    };
+    let deck = Deck { cards: trial.deck.cards.iter().copied().map(swap).collect(), lots: trial.deck.lots };
+    let log: Vec<G::Event> = trial.log.iter().map(|event| swapped(event, &swap)).collect();
+    let mut twin = G::new(trial.setup, deck).expect("a whole deck");
+    log.iter().for_each(|event| twin.record(event).expect("the same hand with other cards"));
+    (twin, log)
+}
+
+/// Everything that a viewer can get, as text: its view and events; where it is a seat, its options, moves,
+/// refusals and the clock's choice; and what a watcher knows of what comes next.
+fn told<G: Game>(
+    trial: &Trial<G>,
+    hand: &G,
+    log: &[G::Event],
+    viewer: Viewer,
+    actions: &[G::Action],
+) -> Vec<String> {
+    let mut told = vec![text(&hand.view(viewer)), next(hand)];
+    told.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
+    if let Viewer::Seat(seat) = viewer {
+        told.push(text(&hand.options(seat)));
+        told.push(text(&hand.moves(seat)));
+        told.extend([Absence::Late, Absence::Gone].map(|why| text(&hand.fallback(seat, why))));
+        told.extend(actions.iter().map(|action| judged(hand, seat, action)));
+    }
+    // Who else may act is for all to see; what they may do can depend on their cards.
+    told.extend(trial.seats().map(|seat| hand.options(seat).is_some().to_string()));
+    told
+}
+
+/// How an action is judged. An event of the actor's own may show its cards; the viewer gets it as seen.
+fn judged<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
+    match hand.accept(seat, action) {
+        Ok(event) => text(&G::seen(&event, Viewer::Seat(seat))),
+        Err(refusal) => format!("{refusal:?}: {refusal}"),
+    }
+}
+
+/// What everybody knows of what comes next: its kind, and of what follows at once its type.
+fn next<G: Game>(hand: &G) -> String {
+    match hand.step() {
+        Step::Now(event) => format!("now {}", kind(&event)),
+        Step::After(beat, _) => format!("after {beat:?}"),
+        Step::Await(seats) => format!("await {seats:?}"),
+        Step::Over(_) => "over".to_owned(),
+    }
+}
+
+/// The name of an event's type, below the names of its games.
+fn kind<E: Serialize>(event: &E) -> String {
+    let mut value = serde_json::to_value(event).expect("an event as JSON");
+    loop {
+        match value {
+            Value::Object(fields) if fields.contains_key("type") => return fields["type"].to_string(),
+            Value::Object(fields) => value = fields.into_iter().next().expect("an event has a name").1,
+            other => panic!("an event is an object, not {other}"),
+        }
+    }
+}
+
+/// The cards of which nothing was told.
+fn hidden<G: Game>(trial: &Trial<G>, told: &[String]) -> Vec<Card> {
+    let quoted = |card: &Card| format!("\"{card}\"");
+    let known: BTreeSet<Card> = trial
+        .deck
+        .cards
+        .iter()
+        .copied()
+        .filter(|card| told.iter().any(|text| text.contains(&quoted(card))))
+        .collect();
+    trial.deck.cards.iter().copied().filter(|card| !known.contains(card)).collect()
+}
+
+/// The same event with other cards.
+fn swapped<E: Serialize + serde::de::DeserializeOwned>(event: &E, swap: &impl Fn(Card) -> Card) -> E {
+    let mut value = serde_json::to_value(event).expect("an event as JSON");
+    swap_within(&mut value, swap);
+    serde_json::from_value(value).expect("an event again")
+}
+
+fn swap_within(value: &mut Value, swap: &impl Fn(Card) -> Card) {
+    match value {
+        Value::String(text) => {
+            if let Ok(card) = text.parse::<Card>() {
+                *text = swap(card).to_string();
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| swap_within(value, swap)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| swap_within(value, swap)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn text<T: Serialize>(what: &T) -> String {
+    serde_json::to_string(what).expect("what is told as JSON")
+}

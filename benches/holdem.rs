@@ -28,10 +28,10 @@ fn main() {
     let setup = six_players();
     let best = (0..RUNS).map(|run| timed(&setup, run.into())).min_by_key(|&(spent, _)| spent);
     let (spent, events) = best.expect("one run or more");
-    let per_event = spent.as_secs_f64() * 1e9 / events as f64;
+    let per_event = spent.as_nanos() / u128::from(events);
     let per_second = f64::from(HANDS) / spent.as_secs_f64();
     println!("{HANDS} hands of {} players, {events} events in {spent:?}", setup.players.len());
-    println!("figure event_ns {per_event:.1}");
+    println!("figure event_ns {per_event}");
     println!("figure hands_per_second {per_second:.0}");
 }
 

@@ -45,7 +45,9 @@ fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>)
     let deck = Deck { cards: trial.deck.cards.iter().copied().map(swap).collect(), lots: trial.deck.lots };
     let log: Vec<G::Event> = trial.log.iter().map(|event| swapped(event, &swap)).collect();
     let mut twin = G::new(trial.setup, deck).expect("a whole deck");
-    log.iter().for_each(|event| twin.record(event).expect("the same hand with other cards"));
+    for event in &log {
+        twin.record(event).expect("the same hand with other cards");
+    }
     (twin, log)
 }
 

@@ -52,28 +52,45 @@ pub fn subset<const K: usize>(number: u64) -> Option<[u8; K]> {
     (rest == 0).then_some(subset)
 }
 
-/// The k-subsets of 0..n, each in ascending order, by their numbers.
+/// The k-subsets of 0..n, each in ascending order, by their numbers; k is at least 1.
 pub fn subsets<const K: usize>(n: u8) -> impl Iterator<Item = [u8; K]> {
-    let first = std::array::from_fn(place_as_member);
-    let fits = move |subset: &[u8; K]| subset.last().is_none_or(|&last| last < n);
-    std::iter::successors(Some(first), |&subset| following(subset)).take_while(fits)
+    let fits = move |subset: &[u8; K]| subset[K - 1] < n;
+    std::iter::successors(Some(lowest()), |&subset| Some(following(subset))).take_while(fits)
+}
+
+/// The first k-subsets by their numbers, for tables that are built at compile time; k is at least 1.
+pub const fn first<const K: usize, const COUNT: usize>() -> [[u8; K]; COUNT] {
+    let mut subsets = [lowest(); COUNT];
+    let mut number = 1;
+    while number < COUNT {
+        subsets[number] = following(subsets[number - 1]);
+        number += 1;
+    }
+    subsets
+}
+
+const fn lowest<const K: usize>() -> [u8; K] {
+    const { assert!(K > 0, "the empty set has no successor") }
+    let mut subset = [0; K];
+    let mut place = 1;
+    while place < K {
+        subset[place] = subset[place - 1] + 1;
+        place += 1;
+    }
+    subset
 }
 
 /// The subset with the next number: the lowest member that has room above it moves up by one, and those below it
-/// go back to the bottom. The empty set has no successor.
-fn following<const K: usize>(mut subset: [u8; K]) -> Option<[u8; K]> {
-    let top = K.checked_sub(1)?;
-    let moving = (0..top).find(|&place| subset[place] + 1 < subset[place + 1]).unwrap_or(top);
-    subset[moving] += 1;
-    for (place, member) in subset.iter_mut().enumerate().take(moving) {
-        *member = place_as_member(place);
+/// go back to the bottom.
+const fn following<const K: usize>(mut subset: [u8; K]) -> [u8; K] {
+    let bottom = lowest::<K>();
+    let mut place = 0;
+    while place + 1 < K && subset[place] + 1 == subset[place + 1] {
+        subset[place] = bottom[place];
+        place += 1;
     }
-    Some(subset)
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "a place is below MOST")]
-const fn place_as_member(place: usize) -> u8 {
-    place as u8
+    subset[place] += 1;
+    subset
 }
 
 #[cfg(test)]
@@ -93,6 +110,7 @@ mod tests {
             let expected = brute::<K>(n);
             assert_eq!(expected.len() as u64, choose(n.into(), K), "C({n},{K})");
             assert_eq!(subsets(n).collect::<Vec<_>>(), expected, "{K} of {n}");
+            assert!(first::<K, 100>().starts_with(&expected[..expected.len().min(100)]), "{K} of {n}");
             for (place, &each) in expected.iter().enumerate() {
                 assert_eq!(number(each), place as u64);
                 assert_eq!(subset(place as u64), Some(each));

@@ -59,20 +59,28 @@ impl NotAHand {
 /// The best five of five to seven different French cards, whatever their order. Where several fives are equally
 /// good, the one with the lowest [number](crate::cards::combinations).
 pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {
-    let wrong_count = NotAHand::WrongCount { cards: cards.len() };
-    if !(5..=7).contains(&cards.len()) {
-        return Err(wrong_count);
-    }
+    let ways = match cards.len() {
+        5 => 1,
+        6 => 6,
+        7 => 21,
+        cards => return Err(NotAHand::WrongCount { cards }),
+    };
     let sorted = sorted(cards)?;
     let table = ranks::table();
-    #[allow(clippy::cast_possible_truncation, reason = "at most 7")]
-    let fives = combinations::subsets(cards.len() as u8);
-    let hands = fives.map(|five| five.map(|place: u8| sorted[usize::from(place)]));
-    let (rank, mut cards) =
-        hands.map(|hand| (table.rank(hand), hand)).min_by_key(|&(rank, _)| rank).ok_or(wrong_count)?;
+    let (mut rank, mut cards) = (u16::MAX, [sorted[0]; 5]);
+    for five in FIVES.iter().take(ways) {
+        let hand = five.map(|place| sorted[usize::from(place)]);
+        let other = table.rank(hand);
+        if other < rank {
+            (rank, cards) = (other, hand);
+        }
+    }
     arrange(&mut cards, |card| card.rank().unwrap_or_default());
     Ok(Best { rank, category: Category::of_rank(rank), cards })
 }
+
+/// The ways to take five of seven, as places. The first ones take them of the first five, or six.
+const FIVES: [[u8; 5]; 21] = combinations::first();
 
 /// Up to seven cards in ascending order, followed by jokers, which sort last and of which there are none among
 /// them.

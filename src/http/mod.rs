@@ -8,6 +8,7 @@ pub mod extract;
 pub mod guests;
 pub mod hands;
 pub mod health;
+pub mod holdem;
 pub mod layers;
 pub mod limits;
 pub mod me;

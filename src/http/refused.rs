@@ -1,11 +1,15 @@
 //! The one place where the service's errors become statuses and codes.
 
+use std::error::Error;
 use std::time::Duration;
 
 use axum::http::StatusCode;
 
 use super::problem::Problem;
-use crate::games::any::{AnyOptions, AnyRefusal};
+use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
+use crate::games::game::Told;
+use crate::games::holdem::evaluate::NotAHand;
+use crate::games::holdem::tabled::NotComparable;
 use crate::service::accounts::AccountError;
 use crate::service::dealer::NoEntropy;
 use crate::service::passwords::PasswordError;
@@ -128,6 +132,24 @@ fn rule(refusal: &AnyRefusal) -> Problem {
     match refusal {
         AnyRefusal::Holdem(refusal) => problem.tell_all(refusal),
     }
+}
+
+impl From<NotAHand> for Problem {
+    fn from(error: NotAHand) -> Self {
+        calculator(error.code(), &error)
+    }
+}
+
+impl From<NotComparable> for Problem {
+    fn from(error: NotComparable) -> Self {
+        calculator(error.code(), &error)
+    }
+}
+
+/// What the rules of Hold'em cannot be asked.
+fn calculator(code: &str, error: &(impl Error + Told)) -> Problem {
+    let code = format!("{}.{code}", GameKind::Holdem.name());
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, error).tell_all(error)
 }
 
 /// The status and the code of what the card room refuses.

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::layers::{self, LONG, ORDINARY};
 use super::services::Services;
-use super::{admin, docs, guests, hands, health, me, openapi, seats, sessions, tables};
+use super::{admin, docs, guests, hands, health, holdem, me, openapi, seats, sessions, tables};
 
 /// Every route that the document describes.
 fn contents() -> OpenApiRouter<Arc<Services>> {
@@ -34,6 +34,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(hands::deal, hands::list))
         .routes(routes!(hands::act))
         .routes(routes!(hands::read))
+        .routes(routes!(holdem::evaluate))
+        .routes(routes!(holdem::showdown))
         .routes(routes!(admin::audit))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))

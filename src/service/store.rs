@@ -125,7 +125,9 @@ pub enum Committed {
     Fenced,
     /// The player has used the key before; nothing happened.
     KeyUsed,
-    /// A wallet holds less than was asked of it; nothing happened.
+    /// A wallet holds less than was asked of it, or would hold more than [`MOST_CHIPS`]; nothing happened.
+    ///
+    /// [`MOST_CHIPS`]: crate::games::game::MOST_CHIPS
     Short,
 }
 

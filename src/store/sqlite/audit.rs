@@ -34,21 +34,26 @@ pub async fn audit(pool: &SqlitePool) -> Result<Audit, StoreError> {
     })
 }
 
+/// What rows of their own hold is laid against the ledger's balances: where both are summed with opposite signs,
+/// only what is off is left.
 const AUDIT: &str = "
 with moves (account, chips) as (
     select debit, -amount from ledger union all select credit, amount from ledger
 ),
-balances as materialized (
-    select account, substr(account, 1, instr(account || ':', ':') - 1) as kind, sum(chips) as chips
-    from moves group by account
+balances (account, kind, chips) as materialized (
+    select account, substr(account, 1, instr(account || ':', ':') - 1), sum(chips) from moves group by account
 ),
-wallets as (
-    select 'wallet:' || id as account, chips from players
+kept (account, kind, chips) as materialized (
+    select 'wallet:' || id, 'wallet', chips from players
+    union all
+    select 'stack:' || tables.id || ':' || (chair.value ->> 'player'), 'stack', chair.value ->> 'chips'
+    from tables, json_each(tables.state, '$.chairs') as chair
 ),
-chairs as materialized (
-    select 'stack:' || tables.id || ':' || (chair.value ->> 'player') as account,
-        sum(chair.value ->> 'chips') as chips
-    from tables, json_each(tables.state, '$.chairs') as chair group by 1
+off (kind) as materialized (
+    select kind from (
+        select account, kind, chips from kept union all select account, kind, -chips from balances
+    )
+    where kind in ('wallet', 'stack') group by account, kind having sum(chips) <> 0
 )
 select
     coalesce(sum(-chips) filter (where kind = 'mint'), 0) as minted,
@@ -56,10 +61,8 @@ select
     coalesce(sum(chips) filter (where kind = 'stack'), 0) as stacks,
     coalesce(sum(abs(chips)) filter (where kind = 'pot'), 0) as pots,
     coalesce(sum(chips) filter (where kind = 'house'), 0) as house,
-    (select coalesce(sum(chips), 0) from wallets) as players_chips,
-    (select coalesce(sum(chips), 0) from chairs) as chairs_chips,
-    (select count(*) from wallets full join (select * from balances where kind = 'wallet') as kept using (account)
-        where coalesce(wallets.chips, 0) <> coalesce(kept.chips, 0)) as wallets_off,
-    (select count(*) from chairs full join (select * from balances where kind = 'stack') as kept using (account)
-        where coalesce(chairs.chips, 0) <> coalesce(kept.chips, 0)) as stacks_off
+    (select coalesce(sum(chips), 0) from kept where kind = 'wallet') as players_chips,
+    (select coalesce(sum(chips), 0) from kept where kind = 'stack') as chairs_chips,
+    (select count(*) from off where kind = 'wallet') as wallets_off,
+    (select count(*) from off where kind = 'stack') as stacks_off
 from balances";

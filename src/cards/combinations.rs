@@ -38,6 +38,13 @@ pub fn number<const K: usize>(subset: [u8; K]) -> u64 {
     subset.iter().enumerate().map(|(place, &member)| PASCAL[place + 1][usize::from(member)]).sum()
 }
 
+/// The subset of 0..n with this number, in ascending order; `None` from C(n,k) on, where n has no more, and where
+/// n is beyond [`MOST`].
+pub fn subset_of<const K: usize>(n: usize, number: u64) -> Option<[u8; K]> {
+    let is_one = n <= MOST && number < choose(n, K);
+    if is_one { subset(number) } else { None }
+}
+
 /// The subset with this number, in ascending order; `None` beyond the last k-subset of 0..[`MOST`].
 pub fn subset<const K: usize>(number: u64) -> Option<[u8; K]> {
     let mut rest = number;
@@ -95,6 +102,8 @@ const fn following<const K: usize>(mut subset: [u8; K]) -> [u8; K] {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// The k-subsets of 0..n from the bits of every number below 2^n, in colexicographic order: the one whose
@@ -137,6 +146,54 @@ mod tests {
         assert_eq!(choose(64, 64), 1);
         assert_eq!(choose(3, 4), 0);
         assert_eq!((0..=63).map(|k| choose(63, k)).sum::<u64>(), 1 << 63);
+    }
+
+    /// Both ends of every n, and whatever number lies between: there and back, ascending, and below n.
+    fn round_trips<const K: usize>(n: usize, any: u64) {
+        let count = choose(n, K);
+        for number in [0, any % count.max(1), count.saturating_sub(1)] {
+            let Some(subset) = subset_of::<K>(n, number) else {
+                assert_eq!(count, 0, "C({n},{K}) has no {number}");
+                continue;
+            };
+            assert!(subset.is_sorted_by(|low, high| low < high), "{subset:?}");
+            assert!(subset.iter().all(|&member| usize::from(member) < n));
+            assert_eq!(super::number(subset), number);
+        }
+        assert_eq!(subset_of::<K>(n, count), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_of_every_system_round_trips(n in 0..=MOST, any: u64) {
+            round_trips::<0>(n, any);
+            round_trips::<1>(n, any);
+            round_trips::<2>(n, any);
+            round_trips::<5>(n, any);
+            round_trips::<7>(n, any);
+            round_trips::<13>(n, any);
+            round_trips::<31>(n, any);
+            round_trips::<32>(n, any);
+            round_trips::<33>(n, any);
+            round_trips::<63>(n, any);
+            round_trips::<64>(n, any);
+        }
+
+        /// The next number is the next subset: by the walk, and by the way back.
+        #[test]
+        fn neighbours_have_neighbouring_numbers(any in 0..choose(64, 9) - 1) {
+            let here = subset::<9>(any).unwrap();
+            prop_assert_eq!(Some(following(here)), subset::<9>(any + 1));
+        }
+    }
+
+    #[test]
+    fn a_system_ends_where_its_things_do() {
+        assert_eq!(subset_of::<5>(52, choose(52, 5) - 1), Some([47, 48, 49, 50, 51]));
+        assert_eq!(subset_of::<5>(52, choose(52, 5)), None);
+        assert_eq!(subset_of::<2>(1, 0), None);
+        assert_eq!(subset_of::<2>(65, 0), None);
+        assert_eq!(subset_of::<0>(0, 0), Some([]));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// diamonds; 52 is the small (black) joker, 53 the big (red) one. The text form is rank then suit (`"As"`,
 /// `"Td"`), and `"X1"`, `"X2"` for the jokers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct Card(u8);
 
 /// The four suits, in the order in which cards are numbered.

@@ -24,9 +24,6 @@ use super::writer::Writer;
 /// How often a write is judged again after somebody else was quicker.
 pub(super) const MOST_TRIES: usize = 3;
 
-/// How many open tables one player may have opened.
-const MOST_HOSTED: u64 = 20;
-
 /// The card room. Cheap to clone; all clones are the same room.
 #[derive(Clone)]
 pub struct Room {
@@ -139,9 +136,6 @@ impl House {
         let keyed = key.map(|key| Keyed::new(by, key, &("open", &options)));
         if let Some(answer) = self.done_before(keyed.as_ref()).await? {
             return Ok(answer);
-        }
-        if self.store.hosted_tables(by).await? >= MOST_HOSTED {
-            return Err(Refused::TooManyTables { most: MOST_HOSTED });
         }
         let (commit, table) = Table::open(by, options, self.clock.now())?;
         let slot = self.tables.slot(table.record.id);

@@ -65,27 +65,44 @@ pub fn compute() -> Vec<u16> {
     ranks
 }
 
+/// How many multisets of five ranks there are: C(17,5).
+#[allow(clippy::cast_possible_truncation, reason = "6,188 fits every usize")]
+const MULTISETS: usize = combinations::choose(13 + 4, 5) as usize;
+
 /// The rank of every multiset of five ranks, and of those that can be suited: 6,175 and 1,287 make 7,462.
-struct Classes {
+pub(super) struct Classes {
     offsuit: Vec<u16>,
     suited: Vec<u16>,
 }
 
 impl Classes {
     /// Sorts everything that five cards can be by strength, and counts.
-    fn new() -> Self {
-        let multisets: Vec<[u8; 5]> = combinations::subsets(13 + 4).map(multiset).collect();
-        let ways = multisets.iter().flat_map(|&ranks| [(ranks, false), (ranks, true)]);
+    pub(super) fn new() -> Self {
+        let multisets = (0u16..).zip(combinations::subsets(13 + 4).map(multiset));
+        let ways = multisets.flat_map(|(place, mut ranks)| {
+            arrange(&mut ranks, |rank| rank);
+            [(place, ranks, false), (place, ranks, true)]
+        });
         let mut hands: Vec<_> = ways
-            .filter_map(|(ranks, suited)| Some((strength(ranks, suited)?, place(ranks), suited)))
+            .filter_map(|(place, ranks, suited)| Some((strength(ranks, suited)?, place, suited)))
             .collect();
-        hands.sort_unstable_by_key(|&hand| Reverse(hand));
-        let mut classes = Self { offsuit: vec![0; multisets.len()], suited: vec![0; multisets.len()] };
+        hands.sort_unstable_by_key(|&(strength, ..)| Reverse(strength));
+        let mut classes = Self { offsuit: vec![0; MULTISETS], suited: vec![0; MULTISETS] };
         for (rank, (_, place, suited)) in (1..).zip(hands) {
             let side = if suited { &mut classes.suited } else { &mut classes.offsuit };
-            side[place] = rank;
+            side[usize::from(place)] = rank;
         }
         classes
+    }
+
+    /// The rank of every multiset of five ranks that are not suited, by its number; 0 where no five cards have them.
+    pub(super) fn offsuit(&self) -> &[u16] {
+        &self.offsuit
+    }
+
+    /// The rank of five different ranks 2–14 of one suit, given in ascending order.
+    pub(super) fn suited(&self, ranks: [u8; 5]) -> u16 {
+        self.suited[place(ranks)]
     }
 
     /// The rank of the hand of these five cards, by their numbers.
@@ -113,9 +130,9 @@ fn multiset(mut set: [u8; 5]) -> [u8; 5] {
     set
 }
 
-/// What five ranks are worth, as something that compares; `None` where no five cards have them.
-fn strength(mut ranks: [u8; 5], suited: bool) -> Option<(Category, [u8; 5])> {
-    arrange(&mut ranks, |rank| rank);
+/// What five arranged ranks are worth, as something that compares: the category, then the ranks, four bits each.
+/// `None` where no five cards have them.
+fn strength(ranks: [u8; 5], suited: bool) -> Option<u32> {
     let lead = ranks.iter().take_while(|&&rank| rank == ranks[0]).count();
     let kinds = 1 + ranks.windows(2).filter(|pair| pair[0] != pair[1]).count();
     let category = match (lead, kinds) {
@@ -128,7 +145,7 @@ fn strength(mut ranks: [u8; 5], suited: bool) -> Option<(Category, [u8; 5])> {
         (4, _) => Category::FourOfAKind,
         _ => return None,
     };
-    Some((category, ranks))
+    Some(ranks.iter().fold(category as u32, |strength, &rank| strength << 4 | u32::from(rank)))
 }
 
 fn unpaired(arranged: [u8; 5], suited: bool) -> Category {

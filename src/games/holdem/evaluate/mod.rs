@@ -1,4 +1,9 @@
-//! The best five of five to seven cards.
+//! What five to seven cards are worth: the best five of them, and ranks in bulk.
+
+pub mod evaluator;
+pub mod key;
+mod lanes;
+mod walk;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

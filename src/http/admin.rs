@@ -9,10 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
-use super::extract::bearer;
-use super::problem::{Forbidden, NotFound, Problem, Unauthorized};
+use super::extract::{Path, bearer};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
 use crate::games::game::Told;
+use crate::service::id::TableId;
 use crate::service::ledger::Audit;
 
 /// Whoever runs the house, by the admin token it was started with.
@@ -60,4 +61,26 @@ impl Told for AuditReport {}
 pub async fn audit(State(services): State<Arc<Services>>, _: Admin) -> Result<Answer<AuditReport>, Problem> {
     let figures = services.room.audit().await?;
     Ok(Answer::ok(AuditReport { holds: figures.holds(), figures }))
+}
+
+/// Void a hand
+///
+/// Ends a table's hand as if it had never been dealt: every chip is where it was before it. For a table that answers
+/// `out_of_order`, because its log does not fit the rules.
+#[utoipa::path(
+    post, path = "/v1/admin/tables/{id}/void", operation_id = "void_hand", tag = "house",
+    security(("admin" = [])),
+    params(("id" = TableId, Path, description = "The table")),
+    responses(
+        (status = 204, description = "No hand is being played any more"),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+    ),
+)]
+pub async fn void_hand(
+    State(services): State<Arc<Services>>,
+    _: Admin,
+    Path(id): Path<TableId>,
+) -> Result<StatusCode, Problem> {
+    services.room.void_hand(id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -37,6 +37,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
         .routes(routes!(admin::audit))
+        .routes(routes!(admin::void_hand))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version));

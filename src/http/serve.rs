@@ -13,6 +13,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 use tower::ServiceExt;
 use tracing::{debug, warn};
@@ -29,6 +30,8 @@ use crate::service::store::Store;
 const HEAD: usize = 16 * 1024;
 /// How many headers it may have.
 const HEADERS: usize = 64;
+/// How many connections there may be; whoever comes then waits for a place.
+const CONNECTIONS: usize = 16 * 1024;
 /// How long a head may take to arrive, and a connection may idle before the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may take once the house closes; longer than any of them may.
@@ -66,13 +69,17 @@ impl Server {
     /// request has its answer.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let connections = GracefulShutdown::new();
+        let places = Arc::new(Semaphore::new(CONNECTIONS));
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                (stream, peer) = accept(&self.listener) => {
-                    let watcher = connections.watcher();
-                    tokio::spawn(converse(stream, peer, self.router.clone(), watcher));
+                (stream, peer, place) = accept(&self.listener, &places) => {
+                    let conversation = converse(stream, peer, self.router.clone(), connections.watcher());
+                    tokio::spawn(async move {
+                        conversation.await;
+                        drop(place);
+                    });
                 }
             }
         }
@@ -84,11 +91,16 @@ impl Server {
     }
 }
 
-/// The next connection.
-async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+/// The next connection, once there is a place for it.
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
+    // Nobody closes the semaphore, so there is always a place in the end.
+    let place = Arc::clone(places).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
-            Ok(connection) => return connection,
+            Ok((stream, peer)) => return (stream, peer, place),
             Err(error) if is_of_the_connection(&error) => debug!(%error, "a connection was lost"),
             Err(error) => {
                 // Most likely no file is left to open: a moment later one may be.

@@ -29,7 +29,7 @@ impl Deck {
     ///
     /// The generator is ChaCha20 (RFC 8439's block function, counter from 0), read as little-endian `u32` words;
     /// the shuffle is Fisher–Yates from the last place down (Knuth, TAOCP vol. 2, algorithm P), each index drawn
-    /// without bias by [`below`]. The lots are drawn after the cards.
+    /// without bias. The lots are drawn after the cards.
     pub fn shuffled(mut cards: Vec<Card>, seed: [u8; 32]) -> Self {
         let mut generator = ChaCha20Rng::from_seed(seed);
         for last in (1..cards.len()).rev() {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::change::{Change, Version};
+use super::house::House;
 use super::id::{HandId, PlayerId, TableId};
 use super::ledger::Audit;
 use super::refused::Refused;
-use super::room::{House, Room};
+use super::room::Room;
 use super::store::{HandRecord, LobbyFilter};
 use super::table::Table;
 use super::tables::Slot;

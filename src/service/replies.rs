@@ -4,9 +4,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::command::Key;
+use super::house::House;
 use super::id::PlayerId;
 use super::refused::Refused;
-use super::room::House;
 use super::store::{Commit, ReplyRecord};
 use super::table::Table;
 use super::tables::Slot;

@@ -10,36 +10,22 @@ use super::clock::Clock;
 use super::command::{Command, Key};
 use super::deadlines::Deadlines;
 use super::dealer::Dealer;
-use super::draft::Draft;
-use super::id::{HandId, PlayerId, TableId};
+use super::house::{House, MOST_TRIES};
+use super::id::{PlayerId, TableId};
 use super::refused::Refused;
 use super::replies::Keyed;
-use super::store::{Commit, Committed, HandRecord, Store, StoreError};
+use super::store::{Store, StoreError};
 use super::table::Table;
 use super::table_options::TableOptions;
-use super::tables::{Slot, Tables};
+use super::tables::Tables;
 use super::view::{SeenChange, TableAnswer};
 use super::writer::Writer;
-
-/// How often a write is judged again after somebody else was quicker.
-pub(super) const MOST_TRIES: usize = 3;
 
 /// The card room. Cheap to clone; all clones are the same room.
 #[derive(Clone)]
 pub struct Room {
     pub(super) house: Arc<House>,
     clockwork: Arc<Mutex<Option<JoinHandle<()>>>>,
-}
-
-/// What a room is made of.
-pub(super) struct House {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) stopping: watch::Sender<bool>,
-    pub(super) clock: Arc<dyn Clock>,
-    dealer: Arc<dyn Dealer>,
-    writer: Writer,
-    pub(super) tables: Tables,
-    pub(super) deadlines: Deadlines,
 }
 
 impl Room {
@@ -137,9 +123,10 @@ impl House {
         if let Some(answer) = self.done_before(keyed.as_ref()).await? {
             return Ok(answer);
         }
-        let (commit, table) = Table::open(by, options, self.clock.now())?;
+        let (mut commit, table) = Table::open(by, options, self.clock.now())?;
+        commit.reply = keyed.as_ref().map(|keyed| keyed.reply(&commit));
         let slot = self.tables.slot(table.record.id);
-        match self.write(&slot, (commit, table), keyed.as_ref()).await? {
+        match self.write(&slot, (commit, table)).await? {
             Some((change, table)) => Ok(answer(&change, None, &table, by)),
             None => self.done_before(keyed.as_ref()).await?.ok_or(Refused::Contended),
         }
@@ -164,99 +151,13 @@ impl House {
             let table = self.load(&slot, id).await?;
             let mut draft = self.draft(&table);
             draft.obey(&player, &command)?;
-            if let Some((change, next)) =
-                self.write(&slot, draft.finish(Author::Player(by)), keyed.as_ref()).await?
-            {
+            let (mut commit, next) = draft.finish(Author::Player(by));
+            commit.reply = keyed.as_ref().map(|keyed| keyed.reply(&commit));
+            if let Some((change, next)) = self.write(&slot, (commit, next)).await? {
                 return Ok(answer(&change, Some(&table), &next, by));
             }
         }
         Err(Refused::Contended)
-    }
-
-    pub(super) fn draft<'a>(&'a self, table: &'a Table) -> Draft<'a> {
-        Draft::new(table, self.clock.now(), &*self.dealer)
-    }
-
-    /// Writes a change and publishes the table after it; `None` where it has to be judged again. An error leaves
-    /// its outcome unknown, so what is in memory is no longer trusted.
-    pub(super) async fn write(
-        &self,
-        slot: &Slot,
-        (mut commit, next): (Commit, Table),
-        keyed: Option<&Keyed>,
-    ) -> Result<Option<(Change, Arc<Table>)>, Refused> {
-        commit.reply = keyed.map(|keyed| keyed.reply(&commit));
-        let change = commit.change.clone();
-        match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
-            Committed::Done => Ok(Some((change, self.publish(slot, next)))),
-            Committed::Short => Err(Refused::NotEnoughChips),
-            Committed::Fenced | Committed::KeyUsed => {
-                slot.forget();
-                Ok(None)
-            }
-        }
-    }
-
-    /// Makes a written table known to whoever reads, waits, or keeps time.
-    fn publish(&self, slot: &Slot, table: Table) -> Arc<Table> {
-        let table = Arc::new(table);
-        self.deadlines.set(table.record.id, table.record.due_at);
-        slot.current.send_replace(Some(Arc::clone(&table)));
-        table
-    }
-
-    /// The table, for whoever does not write.
-    pub(super) async fn read(&self, id: TableId) -> Result<(Arc<Slot>, Arc<Table>), Refused> {
-        let slot = self.tables.slot(id);
-        if let Some(table) = slot.table() {
-            return Ok((slot, table));
-        }
-        let turn = slot.turn.lock().await;
-        let table = self.load(&slot, id).await?;
-        drop(turn);
-        Ok((slot, table))
-    }
-
-    /// The table, for whoever holds its turn.
-    pub(super) async fn load(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, Refused> {
-        if let Some(table) = slot.table() {
-            return Ok(table);
-        }
-        let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let hand = match record.hand {
-            Some(hand) => {
-                let hand = self.hand(hand).await?;
-                let changes = self.hand_changes(&hand).await?;
-                Some((hand, changes))
-            }
-            None => None,
-        };
-        let table = Table::load(record, hand, self.clock.now()).inspect_err(
-            |misfit| tracing::error!(table = %id, %misfit, "the table's log does not fit its rules"),
-        )?;
-        Ok(self.publish(slot, table))
-    }
-
-    /// A hand.
-    pub(super) async fn hand(&self, id: HandId) -> Result<HandRecord, Refused> {
-        self.store.hand(id).await?.ok_or(Refused::NoSuchHand)
-    }
-
-    /// The changes of a hand, in order; other changes may lie between them.
-    pub(super) async fn hand_changes(&self, hand: &HandRecord) -> Result<Vec<Change>, Refused> {
-        const ROWS: u32 = 500;
-        let last = hand.last_version.unwrap_or(u64::MAX);
-        let mut changes: Vec<Change> = Vec::new();
-        let mut after = hand.first_version.saturating_sub(1);
-        loop {
-            let page = self.store.changes(hand.table, after, ROWS).await?;
-            let read = page.len();
-            changes.extend(page.into_iter().filter(|change| change.version <= last));
-            after = changes.last().map_or(after, |change| change.version);
-            if read < ROWS as usize || after >= last {
-                return Ok(changes);
-            }
-        }
     }
 
     /// Ends a hand as if it had never been dealt: for a log that does not fit the rules any more.
@@ -268,7 +169,7 @@ impl House {
         let table = Table { record, hand: None };
         let mut draft = self.draft(&table);
         draft.void_hand()?;
-        self.write(&slot, draft.finish(Author::Admin), None).await?.map(drop).ok_or(Refused::Contended)
+        self.write(&slot, draft.finish(Author::Admin)).await?.map(drop).ok_or(Refused::Contended)
     }
 }
 

@@ -6,9 +6,10 @@ use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
 use super::change::Author;
+use super::house::{House, MOST_TRIES};
 use super::id::TableId;
 use super::refused::Refused;
-use super::room::{House, MOST_TRIES};
+
 use super::table::later;
 
 /// How long a table waits after its clock met a failure.
@@ -58,7 +59,7 @@ impl House {
                 self.deadlines.set(id, due);
                 return Ok(());
             }
-            if self.write(&slot, draft.finish(Author::Clock), None).await?.is_some() {
+            if self.write(&slot, draft.finish(Author::Clock)).await?.is_some() {
                 return Ok(());
             }
         }

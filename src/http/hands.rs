@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -134,4 +136,32 @@ pub async fn read(
 ) -> Result<Answer<HandHistory>, Problem> {
     let asker = visitor.holding(query.invite_code);
     Ok(Answer::ok(services.room.hand(id, &asker).await?))
+}
+
+/// What a PHH file is sent as.
+const TOML: &str = "application/toml";
+
+/// Take a hand with you
+///
+/// A finished hand as you may know it, in the poker hand history standard (PHH), for other programs to read. Cards
+/// that you may not know are `????`.
+#[utoipa::path(
+    get, path = "/v1/hands/{id}/phh", operation_id = "hand_file", tag = "hands",
+    security((), ("bearer" = [])),
+    params(("id" = HandId, Path, description = "The hand"), InviteQuery),
+    responses(
+        (status = 200, body = String, content_type = TOML, description = "The file"),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+    ),
+)]
+pub async fn file(
+    State(services): State<Arc<Services>>,
+    visitor: Visitor,
+    Path(id): Path<HandId>,
+    Query(query): Query<InviteQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let asker = visitor.holding(query.invite_code);
+    let file = services.room.hand_file(id, &asker).await?;
+    let name = format!("attachment; filename=\"{id}.phh\"");
+    Ok(([(CONTENT_TYPE, TOML.to_owned()), (CONTENT_DISPOSITION, name)], file))
 }

@@ -52,7 +52,7 @@ pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Heal
 
 /// Which house it is.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Version {
+pub struct Release {
     /// Its name.
     #[schema(example = "cardroom")]
     name: &'static str,
@@ -61,13 +61,13 @@ pub struct Version {
     version: &'static str,
 }
 
-impl Told for Version {}
+impl Told for Release {}
 
 /// Which house it is
 #[utoipa::path(
     get, path = "/v1/version", operation_id = "version", tag = "house",
-    responses((status = 200, body = Version, description = "Name and release")),
+    responses((status = 200, body = Release, description = "Name and release")),
 )]
-pub async fn version() -> Answer<Version> {
-    Answer::ok(Version { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") })
+pub async fn version() -> Answer<Release> {
+    Answer::ok(Release { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") })
 }

@@ -34,13 +34,15 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(hands::deal, hands::list))
         .routes(routes!(hands::act))
         .routes(routes!(hands::read))
+        .routes(routes!(hands::file))
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
         .routes(routes!(admin::audit))
         .routes(routes!(admin::void_hand))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
-        .routes(routes!(health::version));
+        .routes(routes!(health::version))
+        .routes(routes!(docs::description));
     let long = OpenApiRouter::new().routes(routes!(tables::events));
     OpenApiRouter::with_openapi(openapi::frame())
         .merge(layers::within(ORDINARY, ordinary))
@@ -54,8 +56,8 @@ pub fn document() -> OpenApi {
 
 /// All routes, with what every request goes through.
 pub fn router(services: Services) -> Router {
-    let (api, document) = contents().split_for_parts();
-    let routes = api.merge(docs::routes(openapi::yaml(&openapi::finish(document))));
+    let (api, _) = contents().split_for_parts();
+    let routes = api.merge(docs::page());
     let cors_origins = services.settings.cors_origins.clone();
     layers::around(routes.with_state(Arc::new(services)), cors_origins)
 }

@@ -57,7 +57,7 @@ pub struct TopUp {
 /// Whether to straddle.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Straddle {
+pub struct Straddling {
     /// From the next hand on, or no longer.
     on: bool,
 }
@@ -210,7 +210,7 @@ pub async fn ready(
     post, path = "/v1/tables/{id}/seats/me/straddle", operation_id = "straddle", tag = "seats",
     security(("bearer" = [])),
     params(("id" = TableId, Path, description = "The table"), KeyHeader),
-    request_body = Straddle,
+    request_body = Straddling,
     responses(
         (status = 200, body = TableAnswer, description = "What it caused, and the table"),
         Malformed, Unauthorized, NotFound, Conflict,
@@ -221,7 +221,7 @@ pub async fn straddle(
     asker: SignedIn,
     Path(id): Path<TableId>,
     IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<Straddle>,
+    Json(body): Json<Straddling>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     let command = Command::Straddle { on: body.on };
     Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))

@@ -65,8 +65,10 @@ pub struct LobbyQuery {
     #[param(inline)]
     game: Option<GameKind>,
     /// With at least this stake (Hold'em: the big blind).
+    #[param(value_type = Option<u64>)]
     min_stake: Option<Chips>,
     /// With at most this stake.
+    #[param(value_type = Option<u64>)]
     max_stake: Option<Chips>,
     /// With at least so many free chairs.
     free_seats: Option<u8>,
@@ -159,10 +161,11 @@ pub async fn close(
 pub struct EventsQuery {
     /// The version that you know; 0, before the first, where absent.
     #[serde(default)]
+    #[param(value_type = u64, default = 0)]
     after: Version,
     /// How many seconds to wait for the next change where there is none yet; 0 where absent.
     #[serde(default)]
-    #[param(maximum = 30)]
+    #[param(maximum = 30, default = 0)]
     wait: u8,
     /// How many changes; 50 where absent.
     #[param(minimum = 1, maximum = 100)]

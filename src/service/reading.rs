@@ -97,9 +97,12 @@ impl Room {
         HandHistory::of(&hand, &changes, asker.player)
     }
 
-    /// The same hand, to the same askers, as a file.
+    /// The same hand, to the same askers, as a file, once it is over.
     pub async fn hand_file(&self, id: HandId, asker: &Asker) -> Result<String, Refused> {
         let (hand, changes) = self.house.hand_open_to(id, asker).await?;
+        if hand.last_version.is_none() {
+            return Err(Refused::HandInPlay);
+        }
         Ok(hand.file(&changes, asker.player)?)
     }
 

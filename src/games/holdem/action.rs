@@ -8,6 +8,7 @@ use crate::games::game::{Chips, Told};
 /// What a seat asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = holdem::Action)]
 pub enum Action {
     /// Gives the hand up.
     Fold {},
@@ -39,6 +40,7 @@ pub enum Action {
 /// What a seat may do now. An absent amount means that the action is not on offer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[allow(clippy::struct_excessive_bools, reason = "each is one of the offers a client draws a button for")]
+#[schema(as = holdem::Options)]
 pub struct Options {
     /// May fold.
     pub fold: bool,

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "these are the names that the whole world plays by")]
+#[schema(as = holdem::Category)]
 pub enum Category {
     HighCard,
     OnePair,

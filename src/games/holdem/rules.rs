@@ -8,6 +8,7 @@ use crate::games::game::{BadOption, Chips, MOST_CHIPS};
 /// The options of a Hold'em table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = holdem::Rules)]
 pub struct Rules {
     /// How much may be bet.
     pub betting: Betting,
@@ -35,6 +36,7 @@ pub struct Rules {
 /// The betting structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = holdem::Betting)]
 pub enum Betting {
     /// Up to the whole stack.
     NoLimit,
@@ -47,6 +49,7 @@ pub enum Betting {
 /// What is posted before the blinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = holdem::Ante)]
 pub enum Ante {
     /// Nothing.
     None {},
@@ -86,6 +89,7 @@ impl Ante {
 /// Whether the seat left of the big blind may, or has to, post two big blinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = holdem::Straddle)]
 pub enum Straddle {
     /// There are no straddles.
     #[default]
@@ -99,6 +103,7 @@ pub enum Straddle {
 /// What the house keeps of each pot, after uncalled chips went back, rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = holdem::Rake)]
 pub struct Rake {
     /// Hundredths of a percent, 0–1000 (10 %).
     pub basis_points: u16,

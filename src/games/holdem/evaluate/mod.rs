@@ -17,6 +17,7 @@ use crate::games::game::Told;
 /// A hand at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = holdem::Best)]
 pub struct Best {
     /// 1 is a royal flush, 7462 is 7-5-4-3-2 off-suit; equal hands have equal ranks.
     #[schema(minimum = 1, maximum = 7462, example = 2_473)]

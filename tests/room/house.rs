@@ -1,11 +1,8 @@
 //! A card room on a database in memory, with a clock that the test moves and decks that it stacks.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
-use cardroom::cards::card::Card;
 use cardroom::games::any::{AnyAction, AnyRules};
 use cardroom::games::game::{Chips, Entry as Terms, Seat};
 use cardroom::games::holdem::action::Action;
@@ -13,7 +10,6 @@ use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::service::change::Version;
 use cardroom::service::clock::Clock;
 use cardroom::service::command::{Command, Key};
-use cardroom::service::dealer::{Dealer, NoEntropy, Shuffle};
 use cardroom::service::id::{EntryId, PlayerId, SessionId, TableId};
 use cardroom::service::ledger::{Account, Entry, Reason};
 use cardroom::service::player::Player;
@@ -25,47 +21,11 @@ use cardroom::service::store::Store;
 use cardroom::service::table_options::{Access, Dealing, TableOptions};
 use cardroom::service::view::{SeenChange, TableAnswer, TableView};
 use cardroom::store::sqlite::Sqlite;
-use jiff::{SignedDuration, Timestamp};
-use tokio::sync::watch;
+
+use crate::manual::{ManualClock, StackedDealer};
 
 /// What every player starts with.
 pub const GRANT: Chips = 10_000;
-
-/// A clock that stands still until the test moves it.
-pub struct ManualClock(watch::Sender<Timestamp>);
-
-impl ManualClock {
-    fn start() -> Self {
-        Self(watch::Sender::new(Timestamp::from_second(1_800_000_000).unwrap()))
-    }
-
-    /// Moves the clock on.
-    pub fn advance(&self, seconds: i64) {
-        self.0.send_modify(|now| *now += SignedDuration::from_secs(seconds));
-    }
-}
-
-#[async_trait]
-impl Clock for ManualClock {
-    fn now(&self) -> Timestamp {
-        *self.0.borrow()
-    }
-
-    async fn sleep_until(&self, due: Timestamp) {
-        self.0.subscribe().wait_for(|&now| now >= due).await.unwrap();
-    }
-}
-
-/// Deals stacked decks while there are any, then one that depends on nothing.
-#[derive(Default)]
-pub struct StackedDealer(Mutex<VecDeque<Vec<Card>>>);
-
-impl Dealer for StackedDealer {
-    fn shuffle(&self, _: TableId, _: &[Card]) -> Result<Shuffle, NoEntropy> {
-        let stacked = self.0.lock().unwrap().pop_front();
-        Ok(stacked.map_or(Shuffle::ChaCha20 { seed: [9; 32] }, |cards| Shuffle::Stacked { cards }))
-    }
-}
 
 /// The room, and all that it stands on.
 pub struct House {
@@ -92,9 +52,7 @@ impl House {
 
     /// Puts these cards on top of the next deck.
     pub fn stack(&self, top: &str) {
-        let top: Vec<Card> = top.split(' ').map(|card| card.parse().unwrap()).collect();
-        let rest: Vec<Card> = Card::french().filter(|card| !top.contains(card)).collect();
-        self.dealer.0.lock().unwrap().push_back([top, rest].concat());
+        self.dealer.stack(top);
     }
 
     pub async fn player(&self, name: &str) -> PlayerId {

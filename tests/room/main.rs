@@ -1,4 +1,10 @@
 //! The card room below HTTP: seats, hands, clocks, retries and chips, on a real database with a clock moved by hand.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test ends where its ground gives way"
+)]
 
 #![allow(
     clippy::unwrap_used,
@@ -9,6 +15,8 @@
 )]
 
 mod house;
+#[path = "../support/manual.rs"]
+mod manual;
 
 use std::time::Duration;
 

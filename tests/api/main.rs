@@ -1,0 +1,12 @@
+//! The API from outside: a real server on port 0, spoken to over HTTP, every answer held against its description.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where its ground gives way")]
+
+mod abuse;
+mod docs;
+mod doors;
+mod players;
+mod sessions;
+mod stopping;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,135 @@
+//! The binary itself: what it says, what it refuses to start with, and how it stops.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn cardroom() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    command.env_clear().stdin(Stdio::null());
+    command
+}
+
+/// A process of its own, over a folder of its own.
+struct Process {
+    child: Child,
+    url: String,
+    log: BufReader<ChildStderr>,
+    logged: String,
+    _folder: TempDir,
+}
+
+impl Process {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = cardroom();
+        // So that the log tells when a request arrives.
+        command
+            .args(["--log", "info,tower_http=debug", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder.path());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+        let greeting = said.next().unwrap().unwrap();
+        let url = greeting.split("http://").nth(1).unwrap().trim_end_matches("/docs");
+        let log = BufReader::new(child.stderr.take().unwrap());
+        Self { url: format!("http://{url}"), child, log, logged: String::new(), _folder: folder }
+    }
+
+    /// Returns once it has logged a line with these words.
+    fn wait_for(&mut self, words: &str) {
+        loop {
+            let line = self.logged.len();
+            assert_ne!(
+                self.log.read_line(&mut self.logged).unwrap(),
+                0,
+                "ended without {words}: {}",
+                self.logged
+            );
+            if self.logged[line..].contains(words) {
+                return;
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Its exit code and its log, once it has ended.
+    fn end(mut self) -> (Option<i32>, String) {
+        self.log.read_to_string(&mut self.logged).unwrap();
+        (self.child.wait().unwrap().code(), self.logged)
+    }
+}
+
+fn output(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn a_wrong_value_ends_it_with_code_2_and_its_name() {
+    for (name, value) in [
+        ("CARDROOM_LISTEN", "nowhere"),
+        ("CARDROOM_DATABASE_URL", "mysql://host/db"),
+        ("CARDROOM_LOG_FORMAT", "xml"),
+        ("CARDROOM_ADMIN_TOKEN", "short"),
+        ("CARDROOM_GUEST_CHIPS", "-5"),
+    ] {
+        let (code, said, complained) = output(cardroom().env(name, value));
+        assert_eq!(code, Some(2), "{name}: {complained}");
+        assert!(said.is_empty());
+        let flag = format!("--{}", name.trim_start_matches("CARDROOM_").to_lowercase().replace('_', "-"));
+        assert!(complained.contains(&flag), "{complained}");
+    }
+    assert_eq!(output(cardroom().arg("deal")).0, Some(2));
+}
+
+#[test]
+fn a_folder_that_cannot_be_had_ends_it_with_code_1() {
+    let (code, _, complained) = output(cardroom().args(["--data", "/dev/null/cards"]));
+    assert_eq!(code, Some(1));
+    assert!(complained.starts_with("cardroom: "), "{complained}");
+}
+
+#[test]
+fn it_prints_its_description() {
+    let (code, said, _) = output(cardroom().arg("openapi"));
+    assert_eq!(code, Some(0));
+    assert!(said.starts_with("openapi: 3.1.0\n"), "{said}");
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signal_to_stop_lets_running_requests_finish() {
+    let mut process = Process::start();
+    let listen = process.url.trim_start_matches("http://").to_owned();
+    assert_eq!(output(cardroom().args(["health", "--listen", &listen])).0, Some(0));
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let guest = http.post(format!("{}/v1/guests", process.url)).json(&json!({}));
+    let welcome: Value = guest.send().await.unwrap().json().await.unwrap();
+    let token = welcome["tokens"]["access_token"].as_str().unwrap().to_owned();
+    let options = json!({
+        "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "dealing": {"type": "by_hand"},
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let table = http.post(format!("{}/v1/tables", process.url)).bearer_auth(&token).json(&options);
+    let opened: Value = table.send().await.unwrap().json().await.unwrap();
+    let path = format!("{}/v1/tables/{}", process.url, opened["table"]["id"].as_str().unwrap());
+
+    let poll = tokio::spawn(http.get(format!("{path}/events?after=1&wait=30")).bearer_auth(&token).send());
+    process.wait_for("/events");
+    process.signal("-TERM");
+    let page = poll.await.unwrap().unwrap();
+    assert_eq!(page.status(), 200);
+    assert_eq!(page.json::<Value>().await.unwrap()["changes"], json!([]));
+    let (code, log) = process.end();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.contains("closed"), "{log}");
+    assert!(!log.contains(&token) && !log.contains(&token[4..]), "a token was logged");
+    assert_eq!(output(cardroom().args(["health", "--listen", &listen])).0, Some(1));
+}

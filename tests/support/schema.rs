@@ -1,0 +1,135 @@
+//! Holds answers against the API's description, strictly: what is not described may not be sent.
+
+use std::collections::BTreeSet;
+
+use cardroom::http::router;
+use serde_json::Value;
+
+/// The API's description.
+pub struct Schema(Value);
+
+type Checked = Result<(), String>;
+
+impl Schema {
+    pub fn of_the_api() -> Self {
+        Self(serde_json::to_value(router::document()).unwrap())
+    }
+
+    /// Panics where an answer is not as described: its status, its media type, its body.
+    pub fn assert_described(&self, method: &str, path: &str, answer: (u16, &str, &Value)) {
+        let (status, media, body) = answer;
+        let Some(operation) = self.operation(method, path) else {
+            assert!(status >= 400, "{method} {path} is not described, but answered {status}");
+            return;
+        };
+        let responses = &operation["responses"];
+        let response = responses.get(status.to_string()).unwrap_or_else(|| {
+            assert!(status >= 400, "{method} {path}: {status} is not described");
+            &responses["default"]
+        });
+        let Some(content) = response.get("content") else {
+            assert!(body.is_null(), "{method} {path}: {status} is described without a body");
+            return;
+        };
+        let schema = content.get(media).unwrap_or_else(|| panic!("{method} {path}: {status} is no {media}"));
+        if let Err(wrong) = self.check(&schema["schema"], body, false) {
+            panic!("{method} {path}: {status} is not as described: {wrong}\n{body:#}");
+        }
+    }
+
+    fn operation(&self, method: &str, path: &str) -> Option<&Value> {
+        let method = method.to_lowercase();
+        let mut paths = self.0["paths"].as_object()?.iter().filter(|(template, _)| fits(template, path));
+        paths.find_map(|(_, item)| item.get(&method))
+    }
+
+    /// Whether a value is what a schema describes; `open` where other members are described elsewhere.
+    fn check(&self, schema: &Value, value: &Value, open: bool) -> Checked {
+        if let Some(name) = schema["$ref"].as_str() {
+            let target = self.0.pointer(name.trim_start_matches('#')).ok_or(format!("no {name}"))?;
+            return self.check(target, value, open).map_err(|wrong| format!("{name}: {wrong}"));
+        }
+        for choice in ["oneOf", "anyOf"] {
+            if let Some(choices) = schema[choice].as_array() {
+                let tried: Vec<_> = choices.iter().map(|choice| self.check(choice, value, open)).collect();
+                if tried.iter().all(Result::is_err) {
+                    return Err(format!("no choice fits {value}: {tried:?}"));
+                }
+            }
+        }
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            self.check(part, value, true)?;
+        }
+        check_type(schema, value)?;
+        match value {
+            Value::Object(_) => self.check_members(schema, value, open),
+            Value::Array(items) => items.iter().enumerate().try_for_each(|(i, item)| {
+                let described = schema["prefixItems"].get(i).unwrap_or(&schema["items"]);
+                self.check(described, item, false).map_err(|wrong| format!("[{i}]: {wrong}"))
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_members(&self, schema: &Value, value: &Value, open: bool) -> Checked {
+        for name in schema["required"].as_array().into_iter().flatten() {
+            value.get(name.as_str().unwrap()).ok_or(format!("{name} is missing"))?;
+        }
+        let described = schema["properties"].as_object();
+        for (name, schema) in described.into_iter().flatten() {
+            if let Some(member) = value.get(name) {
+                self.check(schema, member, false).map_err(|wrong| format!("{name}: {wrong}"))?;
+            }
+        }
+        if let Some(rest) = schema.get("additionalProperties").filter(|rest| rest.is_object()) {
+            let names = described.map(|members| members.keys().collect::<BTreeSet<_>>()).unwrap_or_default();
+            let others = value.as_object().unwrap().iter().filter(|(name, _)| !names.contains(name));
+            return others.into_iter().try_for_each(|(_, member)| self.check(rest, member, false));
+        }
+        if open && schema["additionalProperties"] == false {
+            return Err("it is a part, and refuses the members of the other parts".to_owned());
+        }
+        let known = self.members(schema);
+        let unknown: Vec<_> =
+            value.as_object().unwrap().keys().filter(|name| !known.contains(*name)).collect();
+        let is_choice = ["oneOf", "anyOf"].iter().any(|choice| schema.get(*choice).is_some());
+        if open || is_choice || unknown.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("{unknown:?} not described"))
+        }
+    }
+
+    /// The names of all members that a schema describes, with those of all its parts.
+    fn members(&self, schema: &Value) -> BTreeSet<String> {
+        let own = schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone());
+        let parts = schema["allOf"].as_array().into_iter().flatten();
+        let target = schema["$ref"].as_str().and_then(|name| self.0.pointer(name.trim_start_matches('#')));
+        own.chain(parts.chain(target).flat_map(|part| self.members(part))).collect()
+    }
+}
+
+fn fits(template: &str, path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or_default();
+    let (template, path): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+    template.len() == path.len()
+        && template.iter().zip(path).all(|(name, part)| name.starts_with('{') || *name == part)
+}
+
+fn check_type(schema: &Value, value: &Value) -> Checked {
+    let is = |name: &Value| match name.as_str().unwrap_or_default() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("type {other}"),
+    };
+    let types = &schema["type"];
+    let typed = types.is_null() || types.as_array().map_or_else(|| is(types), |types| types.iter().any(is));
+    let listed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
+    let constant = schema.get("const").is_none_or(|constant| constant == value);
+    if typed && listed && constant { Ok(()) } else { Err(format!("{value} is not {schema}")) }
+}

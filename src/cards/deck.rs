@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use chacha20::ChaCha20Rng;
-use chacha20::rand_core::{Rng, SeedableRng};
-
 use super::card::Card;
+use super::generator::Generator;
 
 /// All chance of one hand, fixed before its first event.
 ///
@@ -27,35 +25,20 @@ impl fmt::Debug for Deck {
 impl Deck {
     /// Shuffles `cards` by the seed: the same seed gives the same deck for ever.
     ///
-    /// The generator is ChaCha20 (RFC 8439's block function, counter from 0), read as little-endian `u32` words;
-    /// the shuffle is Fisher–Yates from the last place down (Knuth, TAOCP vol. 2, algorithm P), each index drawn
-    /// without bias. The lots are drawn after the cards.
+    /// The chance is that of the [`Generator`]; the shuffle is Fisher–Yates from the last place down (Knuth, TAOCP
+    /// vol. 2, algorithm P). The lots are drawn after the cards.
     pub fn shuffled(mut cards: Vec<Card>, seed: [u8; 32]) -> Self {
-        let mut generator = ChaCha20Rng::from_seed(seed);
+        let mut generator = Generator::new(seed);
         for last in (1..cards.len()).rev() {
-            cards.swap(last, below(&mut generator, last + 1));
+            cards.swap(last, generator.below(last + 1));
         }
-        let lots = std::array::from_fn(|_| generator.next_u64());
+        let lots = std::array::from_fn(|_| generator.lot());
         Self { cards, lots }
     }
 
     /// A deck in a known order, for tests and for hands that were dealt elsewhere; its lots are all 0.
     pub fn stacked(cards: Vec<Card>) -> Self {
         Self { cards, lots: [0; 4] }
-    }
-}
-
-/// A number below `bound`, every one equally likely: words beyond the largest multiple of `bound` are drawn again.
-fn below(generator: &mut ChaCha20Rng, bound: usize) -> usize {
-    let bound = bound as u64;
-    let span = 1u64 << 32;
-    let fair = span - span % bound;
-    loop {
-        let word = u64::from(generator.next_u32());
-        if word < fair {
-            #[allow(clippy::cast_possible_truncation, reason = "below `bound`, which was a usize")]
-            return (word % bound) as usize;
-        }
     }
 }
 
@@ -67,18 +50,6 @@ mod tests {
 
     fn text(cards: &[Card]) -> String {
         cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
-    }
-
-    /// RFC 8439, appendix A.1, test vectors 1 and 2: the generator is the one its name promises.
-    #[test]
-    fn the_generator_is_chacha20() {
-        let mut generator = ChaCha20Rng::from_seed([0; 32]);
-        let stream: Vec<u8> = (0..32).flat_map(|_| generator.next_u32().to_le_bytes()).collect();
-        let published = "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7\
-                         da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586\
-                         9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed\
-                         29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f";
-        assert_eq!(hex::encode(stream), published);
     }
 
     /// These decks were computed by a second implementation, written from the words above: they may never change,
@@ -105,11 +76,11 @@ mod tests {
     fn lots_come_after_the_cards_and_follow_the_seed() {
         let seed = [7; 32];
         let deck = Deck::shuffled(Card::french().collect(), seed);
-        let mut generator = ChaCha20Rng::from_seed(seed);
+        let mut generator = Generator::new(seed);
         for last in (1..CARDS).rev() {
-            below(&mut generator, last + 1);
+            generator.below(last + 1);
         }
-        assert_eq!(deck.lots, std::array::from_fn(|_| generator.next_u64()));
+        assert_eq!(deck.lots, std::array::from_fn(|_| generator.lot()));
         assert_ne!(deck.lots, Deck::shuffled(Card::french().collect(), [8; 32]).lots);
     }
 
@@ -147,20 +118,12 @@ mod tests {
     #[test]
     fn a_biased_shuffle_would_be_noticed() {
         let biased = chi_square(|seed| {
-            let mut generator = ChaCha20Rng::from_seed(seed);
+            let mut generator = Generator::new(seed);
             let mut cards: Vec<Card> = Card::french().collect();
-            (0..CARDS).for_each(|place| cards.swap(place, below(&mut generator, CARDS)));
+            (0..CARDS).for_each(|place| cards.swap(place, generator.below(CARDS)));
             cards
         });
         assert!(biased > 2601.0 + 20.0 * 72.0, "{biased}");
-    }
-
-    #[test]
-    fn a_number_below_a_bound_leans_nowhere() {
-        let mut generator = ChaCha20Rng::from_seed([1; 32]);
-        let mut seen = [0u32; 3];
-        (0..30_000).for_each(|_| seen[below(&mut generator, 3)] += 1);
-        assert!(seen.iter().all(|count| count.abs_diff(10_000) < 400), "{seen:?}");
     }
 
     #[test]

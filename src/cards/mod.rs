@@ -3,3 +3,4 @@
 pub mod card;
 pub mod combinations;
 pub mod deck;
+pub mod generator;

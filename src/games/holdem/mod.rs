@@ -6,6 +6,7 @@ mod betting;
 pub mod category;
 mod dealing;
 pub mod describe;
+pub mod equity;
 pub mod evaluate;
 pub mod event;
 pub mod hand;

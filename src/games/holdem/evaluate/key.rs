@@ -72,8 +72,15 @@ impl Key {
     /// The sum over one card more, of this rank (0 for a deuce) and no suit.
     #[inline]
     #[must_use]
-    pub(super) fn with_rank(self, rank: u8) -> Self {
+    pub fn with_rank(self, rank: u8) -> Self {
         Self(self.0 + of_rank(rank))
+    }
+
+    /// The sum over more cards, as far as ranks go.
+    #[inline]
+    #[must_use]
+    pub fn with_ranks(self, others: Self) -> Self {
+        Self(self.0 + others.0 % (1 << SUIT_SHIFT))
     }
 
     /// The sum over one card more, of this card's suit and no rank.

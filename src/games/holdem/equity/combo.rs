@@ -1,0 +1,69 @@
+//! Two hole cards.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use crate::cards::card::Card;
+
+/// How many pairs of hole cards there are: C(52,2).
+pub const COMBOS: u32 = 1326;
+
+/// Two different French cards, the higher rank first, and of equal ranks the suit that is counted first. `Debug` shows
+/// neither.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Combo {
+    cards: [Card; 2],
+}
+
+impl Combo {
+    /// These two cards, in whatever order; `None` where they are the same or one is a joker.
+    pub fn new(mut cards: [Card; 2]) -> Option<Self> {
+        cards.sort_by_key(|card| (Reverse(card.rank()), *card));
+        let [first, second] = cards;
+        (first != second && !first.is_joker() && !second.is_joker()).then_some(Self { cards })
+    }
+
+    /// Every one of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let others =
+            |one: Card| Card::french().take_while(move |&other| other < one).map(move |other| [one, other]);
+        Card::french().flat_map(others).filter_map(Self::new)
+    }
+
+    /// Both cards, in order.
+    pub fn cards(self) -> [Card; 2] {
+        self.cards
+    }
+
+    /// The seven cards that these make with a board.
+    #[inline]
+    pub fn on(self, board: [Card; 5]) -> [Card; 7] {
+        let mut seven = [self.cards[0]; 7];
+        seven[1] = self.cards[1];
+        seven[2..].copy_from_slice(&board);
+        seven
+    }
+
+    /// Both cards as a set: a bit each, by their numbers.
+    pub fn bits(self) -> u64 {
+        bits(&self.cards)
+    }
+}
+
+/// A set of cards: a bit each, by their numbers.
+pub fn bits(cards: &[Card]) -> u64 {
+    cards.iter().fold(0, |bits, card| bits | 1 << card.index())
+}
+
+impl fmt::Display for Combo {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = self.cards;
+        write!(out, "{first}{second}")
+    }
+}
+
+impl fmt::Debug for Combo {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Combo")
+    }
+}

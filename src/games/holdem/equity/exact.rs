@@ -1,0 +1,310 @@
+//! The whole truth about a spot: every deal and every board.
+
+use super::combo::{self, Combo};
+use super::matchup;
+use super::preflop::{self, BOARDS};
+use super::spot::Spot;
+use super::tally::Tally;
+use crate::cards::card::Card;
+use crate::cards::combinations;
+use crate::games::holdem::evaluate::evaluator::Evaluator;
+
+/// What a comparison costs before it is begun, in steps of about a nanosecond.
+///
+/// Two ranges before the flop are looked up; other hands before the flop are gone through deal by deal; from the
+/// flop on every board is, by which each hand is ranked once and each deal compared.
+pub fn steps(spot: &Spot) -> u128 {
+    let (deals, players) = (spot.deals(), spot.players().len() as u128);
+    if is_looked_up(spot) {
+        20 * deals
+    } else if spot.board().is_empty() {
+        100_000 * players * deals
+    } else {
+        let ranked: usize = spot.players().iter().map(|range| range.hands().len()).sum();
+        u128::from(runouts(spot)) * (5 * ranked as u128 + 2 * deals)
+    }
+}
+
+/// Whether every count stays below 2^53, so that any reader of JSON keeps it exact.
+pub fn can_be_counted(spot: &Spot) -> bool {
+    spot.most_counted().is_some_and(|most| most < 1 << 53)
+}
+
+/// Goes through all of it. `None` as soon as `may_go_on` says no, which is asked now and then.
+pub fn count(spot: &Spot, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
+    let mut tally = Tally::new(spot.players().len());
+    if is_looked_up(spot) {
+        look_up(spot, &mut tally, may_go_on)?;
+    } else if spot.board().is_empty() {
+        Deal { spot, may_go_on }.every(&mut Vec::new(), spot.gone(), 1, &mut tally)?;
+    } else {
+        every_board(spot, &mut tally, may_go_on)?;
+    }
+    Some(tally)
+}
+
+fn is_looked_up(spot: &Spot) -> bool {
+    spot.players().len() == 2 && spot.is_open()
+}
+
+fn runouts(spot: &Spot) -> u64 {
+    let left = usize::from(Card::FRENCH) - spot.gone().count_ones() as usize;
+    combinations::choose(left, 5 - spot.board().len())
+}
+
+/// `Some` where the work may go on.
+fn go_on(may_go_on: &dyn Fn() -> bool) -> Option<()> {
+    may_go_on().then_some(())
+}
+
+fn look_up(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
+    let [first, second] = spot.players() else { return None };
+    let won = tally.by_winners();
+    for &(one, weight) in first.hands() {
+        go_on(may_go_on)?;
+        for &(other, other_weight) in
+            second.hands().iter().filter(|(other, _)| other.bits() & one.bits() == 0)
+        {
+            let weight = u64::from(weight) * u64::from(other_weight);
+            let (wins, ties) = preflop::wins_and_ties(one, other);
+            won[0b01] += weight * u64::from(wins);
+            won[0b10] += weight * u64::from(BOARDS - wins - ties);
+            won[0b11] += weight * u64::from(ties);
+        }
+    }
+    Some(())
+}
+
+/// Before the flop: deal by deal.
+struct Deal<'a> {
+    spot: &'a Spot,
+    may_go_on: &'a dyn Fn() -> bool,
+}
+
+impl Deal<'_> {
+    fn every(&self, hands: &mut Vec<Combo>, used: u64, weight: u64, tally: &mut Tally) -> Option<()> {
+        let Some(range) = self.spot.players().get(hands.len()) else {
+            go_on(self.may_go_on)?;
+            let mut of_deal = Tally::new(hands.len());
+            matchup::compare(hands, self.spot.gone(), &mut of_deal);
+            tally.add(&of_deal, weight);
+            return Some(());
+        };
+        for &(hand, of_hand) in range.hands().iter().filter(|(hand, _)| hand.bits() & used == 0) {
+            hands.push(hand);
+            self.every(hands, used | hand.bits(), weight * u64::from(of_hand), tally)?;
+            hands.pop();
+        }
+        Some(())
+    }
+}
+
+/// A hand that goes with a board: its cards, its weight, its rank.
+struct Ranked {
+    bits: u64,
+    weight: u64,
+    rank: u16,
+}
+
+/// From the flop on: board by board.
+fn every_board(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
+    let left: Vec<Card> = Card::french().filter(|card| spot.gone() >> card.index() & 1 == 0).collect();
+    match *spot.board() {
+        [a, b, c] => {
+            for (place, &turn) in left.iter().enumerate() {
+                for &river in &left[..place] {
+                    one_board(spot, [a, b, c, turn, river], tally, may_go_on)?;
+                }
+            }
+        }
+        [a, b, c, turn] => {
+            for &river in &left {
+                one_board(spot, [a, b, c, turn, river], tally, may_go_on)?;
+            }
+        }
+        [a, b, c, turn, river] => one_board(spot, [a, b, c, turn, river], tally, may_go_on)?,
+        _ => {}
+    }
+    Some(())
+}
+
+fn one_board(spot: &Spot, board: [Card; 5], tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
+    let evaluator = Evaluator::ready();
+    let used = combo::bits(&board);
+    let ranked = |&(hand, weight): &(Combo, u32)| Ranked {
+        bits: hand.bits(),
+        weight: weight.into(),
+        rank: evaluator.rank(&hand.on(board)),
+    };
+    let fitting = |hands: &[(Combo, u32)]| -> Vec<Ranked> {
+        hands.iter().filter(|(hand, _)| hand.bits() & used == 0).map(ranked).collect()
+    };
+    let players: Vec<Vec<Ranked>> = spot.players().iter().map(|range| fitting(range.hands())).collect();
+    Showdown { players: &players, may_go_on }.every(
+        0,
+        Best { used: 0, weight: 1, rank: u16::MAX, winners: 0 },
+        tally.by_winners(),
+    )
+}
+
+/// The hands that meet on one board.
+struct Showdown<'a> {
+    players: &'a [Vec<Ranked>],
+    may_go_on: &'a dyn Fn() -> bool,
+}
+
+/// What the hands dealt so far come to.
+#[derive(Clone, Copy)]
+struct Best {
+    used: u64,
+    weight: u64,
+    rank: u16,
+    winners: usize,
+}
+
+impl Best {
+    #[inline]
+    fn with(self, player: usize, hand: &Ranked) -> Self {
+        let bit = 1 << player;
+        let winners = match hand.rank.cmp(&self.rank) {
+            std::cmp::Ordering::Less => bit,
+            std::cmp::Ordering::Equal => self.winners | bit,
+            std::cmp::Ordering::Greater => self.winners,
+        };
+        Self {
+            used: self.used | hand.bits,
+            weight: self.weight * hand.weight,
+            rank: self.rank.min(hand.rank),
+            winners,
+        }
+    }
+}
+
+impl Showdown<'_> {
+    /// Deals the players from this one on every hand that they can have.
+    fn every(&self, player: usize, best: Best, won: &mut [u64]) -> Option<()> {
+        let fitting = || self.players[player].iter().filter(|hand| hand.bits & best.used == 0);
+        if player + 1 == self.players.len() {
+            for hand in fitting() {
+                let best = best.with(player, hand);
+                won[best.winners] += best.weight;
+            }
+            return Some(());
+        }
+        for hand in fitting() {
+            go_on(self.may_go_on)?;
+            self.every(player + 1, best.with(player, hand), won)?;
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::games::holdem::equity::range::Range;
+    use crate::games::holdem::equity::tally::Shares;
+
+    fn spot(players: &[&str], board: &str, dead: &str) -> Spot {
+        let cards = |text: &str| text.split_whitespace().map(|card| card.parse().unwrap()).collect();
+        let players: Vec<Range> = players.iter().map(|text| Range::parse(text).unwrap()).collect();
+        Spot::new(&players, cards(board), cards(dead)).unwrap()
+    }
+
+    fn shares(spot: &Spot) -> Vec<Shares> {
+        let tally = count(spot, &|| true).unwrap();
+        tally.players().map(|player| tally.shares(player)).collect()
+    }
+
+    /// Ranges, as the sum over their hands, each against each by itself.
+    fn one_by_one(players: [&str; 2], board: &str, dead: &str) -> Shares {
+        let gone = spot(&players, board, dead).gone();
+        let ranges = players.map(|text| Range::parse(text).unwrap().without(gone));
+        let mut sum = Shares { win: 0, tie: vec![0], lose: 0 };
+        for (one, weight) in ranges[0].hands() {
+            for (other, of_other) in
+                ranges[1].hands().iter().filter(|(other, _)| other.bits() & one.bits() == 0)
+            {
+                let spot = spot(&[&one.to_string(), &other.to_string()], board, dead);
+                let times = u64::from(weight * of_other);
+                let of_deal = &shares(&spot)[0];
+                sum.win += times * of_deal.win;
+                sum.tie[0] += times * of_deal.tie[0];
+                sum.lose += times * of_deal.lose;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn what_is_known_is_found_on_every_street() {
+        let of = |board| shares(&spot(&["AhKh", "QdQs"], board, ""))[0].clone();
+        assert_eq!(of(""), Shares { win: 787_966, tie: vec![6_732], lose: 917_606 });
+        assert_eq!(of("2h 7h Tc"), Shares { win: 539, tie: vec![0], lose: 451 });
+        assert_eq!(of("2h 7h Tc Ts"), Shares { win: 13, tie: vec![0], lose: 31 });
+        assert_eq!(of("2h 7h Tc Ts 3h"), Shares { win: 1, tie: vec![0], lose: 0 });
+        assert_eq!(of("Ts Js Qc Kc Ac"), Shares { win: 0, tie: vec![1], lose: 0 });
+    }
+
+    #[test]
+    fn ranges_are_the_sum_of_their_hands() {
+        for (board, dead) in
+            [("", ""), ("Ts 9s 2d", ""), ("Ts 9s 2d", "As"), ("Ts 9s 2d Ah", ""), ("Ts 9s 2d Ah 3c", "")]
+        {
+            let players = ["TT+@50, AhKh", "KsQs, JJ@20, 98s"];
+            let spot = spot(&players, board, dead);
+            assert_eq!(shares(&spot)[0], one_by_one(players, board, dead), "{board} without {dead}");
+        }
+    }
+
+    #[test]
+    fn dead_cards_are_on_no_board() {
+        let with = shares(&spot(&["AsAh", "KsKh"], "", "2c 2d"));
+        assert_eq!(with[0].win + with[0].tie[0] + with[0].lose, combinations::choose(46, 5));
+        let looked_up = shares(&spot(&["AsAh", "KsKh"], "", ""));
+        assert_ne!(with[0].win, looked_up[0].win);
+    }
+
+    #[test]
+    fn three_ranges_before_the_flop_and_after_it_agree_with_their_hands() {
+        let three = shares(&spot(&["AsAh, AsAd", "KsKh", "QsQh, QsJs"], "", ""));
+        let each = [["AsAh", "KsKh", "QsQh"], ["AsAd", "KsKh", "QsQh"]]
+            .map(|hands| shares(&spot(&hands, "", ""))[0].win);
+        assert!(
+            three[0].win >= each.iter().sum(),
+            "what holds the ace of spades holds no queen of spades' flush"
+        );
+        let flop = shares(&spot(&["AsAh", "KsKh", "QsQh"], "2s 3s 4d", ""));
+        let total = |shares: &Shares| shares.win + shares.lose + shares.tie.iter().sum::<u64>();
+        assert!(flop.iter().all(|shares| total(shares) == combinations::choose(43, 2)));
+        let equity: f64 = flop.iter().map(Shares::equity).sum();
+        assert!((equity - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn it_stops_when_it_is_told_to() {
+        for spot in [
+            spot(&["random", "random"], "", ""),
+            spot(&["random", "random", "random"], "", ""),
+            spot(&["random", "random"], "2s 3s 4s", ""),
+        ] {
+            let left = Cell::new(3);
+            let may_go_on = || {
+                left.set(left.get() - 1);
+                left.get() > 0
+            };
+            assert_eq!(count(&spot, &may_go_on), None);
+            assert_eq!(left.get(), 0, "asked three times, and never again");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_known_to_be() {
+        assert!(can_be_counted(&spot(&["random", "random"], "", "")));
+        assert!(!can_be_counted(&spot(&["random"; 10], "", "")));
+        assert!(steps(&spot(&["random"; 10], "", "")) > 1 << 80);
+        assert!(steps(&spot(&["AhKh", "QdQs"], "", "")) < 1_000);
+    }
+}

@@ -1,0 +1,164 @@
+//! An estimate of a spot, by dealing it at random.
+
+use super::combo::Combo;
+use super::range::Range;
+use super::spot::Spot;
+use super::tally::Tally;
+use crate::cards::card::Card;
+use crate::cards::generator::Generator;
+use crate::games::holdem::evaluate::evaluator::Evaluator;
+
+/// How many deals lie between two questions whether to go on.
+const TOGETHER: u64 = 1024;
+/// How many hands are drawn that do not go together before a spot is given up: ranges that leave so few deals are
+/// narrow, and narrow ones are counted.
+const TRIES: u32 = 1_000_000;
+
+/// Deals and compares up to so many times, hands by their weights. Ends early when `may_go_on` says no. `None` where
+/// no deal is found.
+pub fn sample(spot: &Spot, most: u64, chance: &mut Generator, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
+    let mut tally = Tally::new(spot.players().len());
+    let players: Vec<Drawn> = spot.players().iter().map(Drawn::of).collect();
+    let mut hands = Vec::with_capacity(players.len());
+    for deal in 0..most {
+        if deal > 0 && deal % TOGETHER == 0 && !may_go_on() {
+            break;
+        }
+        let used = deal_hands(&players, spot.gone(), chance, &mut hands)?;
+        let board = deal_board(spot.board(), used, chance);
+        tally.by_winners()[winners(board, &hands)] += 1;
+    }
+    Some(tally)
+}
+
+/// A range that hands are drawn from.
+struct Drawn<'a> {
+    hands: &'a [(Combo, u32)],
+    /// The sum of the weights up to and including each hand.
+    sums: Vec<usize>,
+}
+
+impl<'a> Drawn<'a> {
+    fn of(range: &'a Range) -> Self {
+        let mut sum = 0;
+        let sums = range.hands().iter().map(|&(_, weight)| {
+            sum += weight as usize;
+            sum
+        });
+        Self { sums: sums.collect(), hands: range.hands() }
+    }
+
+    fn draw(&self, chance: &mut Generator) -> Combo {
+        let drawn = chance.below(self.sums.last().copied().unwrap_or(1));
+        self.hands[self.sums.partition_point(|&sum| sum <= drawn)].0
+    }
+}
+
+/// A hand for everybody, drawn anew until they go together; the cards that are gone then.
+fn deal_hands(players: &[Drawn], gone: u64, chance: &mut Generator, hands: &mut Vec<Combo>) -> Option<u64> {
+    for _ in 0..TRIES {
+        hands.clear();
+        let used = players.iter().try_fold(gone, |used, player| {
+            let hand = player.draw(chance);
+            hands.push(hand);
+            (hand.bits() & used == 0).then_some(used | hand.bits())
+        });
+        if used.is_some() {
+            return used;
+        }
+    }
+    None
+}
+
+/// The board, completed from what is not gone.
+fn deal_board(board: &[Card], mut gone: u64, chance: &mut Generator) -> [Card; 5] {
+    let mut whole = [Card::BIG_JOKER; 5];
+    let (known, open) = whole.split_at_mut(board.len());
+    known.copy_from_slice(board);
+    for slot in open {
+        while slot.is_joker() {
+            #[allow(clippy::cast_possible_truncation, reason = "below 52")]
+            let index = chance.below(Card::FRENCH.into()) as u8;
+            if gone >> index & 1 == 0 {
+                gone |= 1 << index;
+                *slot = Card::from_index(index).unwrap_or(*slot);
+            }
+        }
+    }
+    whole
+}
+
+/// Who wins: a bit each, the lowest for the first.
+fn winners(board: [Card; 5], hands: &[Combo]) -> usize {
+    let evaluator = Evaluator::ready();
+    let (mut best, mut winners) = (u16::MAX, 0);
+    for (player, hand) in hands.iter().enumerate() {
+        let rank = evaluator.rank(&hand.on(board));
+        if rank < best {
+            (best, winners) = (rank, 0);
+        }
+        winners |= usize::from(rank == best) << player;
+    }
+    winners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::holdem::equity::exact;
+
+    fn spot(players: &[&str], board: &str) -> Spot {
+        let players: Vec<Range> = players.iter().map(|text| Range::parse(text).unwrap()).collect();
+        Spot::new(&players, board.split_whitespace().map(|card| card.parse().unwrap()).collect(), vec![])
+            .unwrap()
+    }
+
+    /// Within four standard errors; the seeds are fixed, so this cannot fail by chance.
+    #[test]
+    fn an_estimate_is_near_the_truth() {
+        for (players, board) in [
+            (&["AhKh", "QdQs"][..], ""),
+            (&["QQ+@50, AKs", "22+, A2s+@10"], ""),
+            (&["AsAh", "KsKh", "QsQh"], ""),
+            (&["20%", "JTs, 98s@25"], "Td 9d 2s"),
+        ] {
+            let spot = spot(players, board);
+            let truth = exact::count(&spot, &|| true).unwrap();
+            let estimate = sample(&spot, 40_000, &mut Generator::new([5; 32]), &|| true).unwrap();
+            assert_eq!(estimate.total(), 40_000);
+            for player in truth.players() {
+                let (truth, estimate) = (truth.shares(player), estimate.shares(player));
+                let off = (truth.equity() - estimate.equity()) / estimate.standard_error();
+                assert!(off.abs() < 4.0, "{players:?} {board}: {off}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_estimate() {
+        let spot = spot(&["20%", "random", "AA"], "");
+        let estimate = |seed| sample(&spot, 500, &mut Generator::new([seed; 32]), &|| true);
+        assert_eq!(estimate(1), estimate(1));
+        assert_ne!(estimate(1), estimate(2));
+    }
+
+    #[test]
+    fn ten_random_hands_can_be_dealt() {
+        let tally =
+            sample(&spot(&["random"; 10], ""), 2_000, &mut Generator::new([0; 32]), &|| true).unwrap();
+        assert_eq!(tally.total(), 2_000);
+    }
+
+    #[test]
+    fn what_cannot_be_dealt_is_given_up() {
+        let impossible = spot(&["AK, AQ, KQ"; 7], "");
+        assert_eq!(sample(&impossible, 1, &mut Generator::new([0; 32]), &|| true), None);
+    }
+
+    #[test]
+    fn it_ends_with_what_it_has_when_it_is_told_to() {
+        let tally =
+            sample(&spot(&["AA", "KK"], ""), 1 << 40, &mut Generator::new([0; 32]), &|| false).unwrap();
+        assert_eq!(tally.total(), TOGETHER);
+    }
+}

@@ -1,0 +1,228 @@
+//! What is compared: the ranges of two to ten players, the board so far, and the cards that are out of play.
+
+use super::combo::{self, Combo};
+use super::range::Range;
+use super::tally::MOST_PLAYERS;
+use crate::cards::card::Card;
+use crate::cards::combinations::choose;
+
+/// How many cards a whole board has.
+const BOARD: usize = 5;
+/// How many ways to deal hands are tried before it is taken for granted that there is one.
+const TRIES: u32 = 100_000;
+
+/// Players, a board, dead cards: all of them possible together.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    players: Vec<Range>,
+    board: Vec<Card>,
+    dead: Vec<Card>,
+}
+
+/// Why there is nothing to compare.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Impossible {
+    /// Too few players, or too many.
+    #[error("2 to {MOST_PLAYERS} players are compared, not {players}")]
+    Players {
+        /// How many there were.
+        players: usize,
+    },
+    /// Too few cards on the board, or too many.
+    #[error("a board has 0, 3, 4 or 5 cards, not {cards}")]
+    Board {
+        /// How many there were.
+        cards: usize,
+    },
+    /// A joker has no place in poker.
+    #[error("poker is played without jokers")]
+    Joker {
+        /// Where it stands: among the cards of the board, then the dead ones.
+        place: usize,
+    },
+    /// The same card came twice.
+    #[error("the card {card} came twice")]
+    Duplicate {
+        /// Which.
+        card: Card,
+        /// Where it stands for the second time: among the cards of the board, then the dead ones.
+        place: usize,
+    },
+    /// More players than cards are left for.
+    #[error("{players} players and a board need {needed} cards, and {left} are left")]
+    TooFewCards {
+        /// How many players there are.
+        players: usize,
+        /// How many cards they and the board need.
+        needed: usize,
+        /// How many cards are left.
+        left: usize,
+    },
+    /// All hands of a range have a card that is on the board or dead.
+    #[error("the board and the dead cards leave no hand in the range of player {player}")]
+    NoHandLeft {
+        /// Whose range: 0 is the first.
+        player: usize,
+    },
+    /// The ranges do not go together.
+    #[error("these ranges cannot be dealt together")]
+    Conflict {},
+}
+
+impl Spot {
+    /// Judges what is to be compared.
+    pub fn new(players: &[Range], board: Vec<Card>, dead: Vec<Card>) -> Result<Self, Impossible> {
+        if !(2..=MOST_PLAYERS).contains(&players.len()) {
+            return Err(Impossible::Players { players: players.len() });
+        }
+        if !matches!(board.len(), 0 | 3 | 4 | 5) {
+            return Err(Impossible::Board { cards: board.len() });
+        }
+        let gone = different([&board[..], &dead].concat().into_iter())?;
+        let left = usize::from(Card::FRENCH) - board.len() - dead.len();
+        let needed = 2 * players.len() + BOARD - board.len();
+        if needed > left {
+            return Err(Impossible::TooFewCards { players: players.len(), needed, left });
+        }
+        let players: Vec<_> = players.iter().map(|range| range.without(gone)).collect();
+        if let Some(player) = players.iter().position(|range| range.hands().is_empty()) {
+            return Err(Impossible::NoHandLeft { player });
+        }
+        let spot = Self { players, board, dead };
+        if spot.can_be_dealt() { Ok(spot) } else { Err(Impossible::Conflict {}) }
+    }
+
+    /// The players' ranges, without what is on the board or dead.
+    pub fn players(&self) -> &[Range] {
+        &self.players
+    }
+
+    /// The board so far.
+    pub fn board(&self) -> &[Card] {
+        &self.board
+    }
+
+    /// The cards of the board and the dead ones, a bit each.
+    pub(super) fn gone(&self) -> u64 {
+        combo::bits(&self.board) | combo::bits(&self.dead)
+    }
+
+    /// Whether only the players' own hands are known.
+    pub(super) fn is_open(&self) -> bool {
+        self.gone() == 0
+    }
+
+    /// How many ways there are to deal a hand to everybody, as if no two could meet: none are fewer, most are more.
+    pub fn deals(&self) -> u128 {
+        self.players.iter().map(|range| range.hands().len() as u128).product()
+    }
+
+    /// How many boards each of them has.
+    pub fn boards(&self) -> u64 {
+        let left = usize::from(Card::FRENCH) - self.board.len() - self.dead.len() - 2 * self.players.len();
+        choose(left, BOARD - self.board.len())
+    }
+
+    /// No count of an exact comparison is above this; `None` where it is beyond all numbers.
+    pub(super) fn most_counted(&self) -> Option<u128> {
+        let weights = self
+            .players
+            .iter()
+            .map(|range| range.hands().iter().map(|&(_, weight)| u128::from(weight)).sum());
+        weights
+            .chain([u128::from(self.boards())])
+            .try_fold(1u128, |product, weight: u128| product.checked_mul(weight))
+    }
+
+    /// Whether everybody can have a hand: the narrowest ranges are dealt first. Where that takes too long to say there
+    /// is so much to choose from that it is taken for granted.
+    fn can_be_dealt(&self) -> bool {
+        let mut ranges: Vec<_> = self.players.iter().map(Range::hands).collect();
+        ranges.sort_by_key(|hands| hands.len());
+        let mut tries = TRIES;
+        can_be_dealt(&ranges, 0, &mut tries)
+    }
+}
+
+fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: u64, tries: &mut u32) -> bool {
+    let Some((hands, others)) = ranges.split_first() else { return true };
+    hands.iter().filter(|(hand, _)| hand.bits() & used == 0).any(|(hand, _)| {
+        *tries = tries.saturating_sub(1);
+        *tries == 0 || can_be_dealt(others, used | hand.bits(), tries)
+    })
+}
+
+/// The set of these cards, which have to be French, and different.
+fn different(cards: impl Iterator<Item = Card>) -> Result<u64, Impossible> {
+    cards.enumerate().try_fold(0, |seen, (place, card)| {
+        let bit = 1u64 << card.index();
+        if card.is_joker() {
+            Err(Impossible::Joker { place })
+        } else if seen & bit != 0 {
+            Err(Impossible::Duplicate { card, place })
+        } else {
+            Ok(seen | bit)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> Vec<Card> {
+        text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+    }
+
+    fn judged(players: &[&str], board: &str, dead: &str) -> Result<Spot, Impossible> {
+        let players: Vec<Range> = players.iter().map(|text| Range::parse(text).unwrap()).collect();
+        Spot::new(&players, cards(board), cards(dead))
+    }
+
+    #[test]
+    fn what_cannot_be_is_named() {
+        let pair = ["AA", "KK"];
+        let problem = |players: &[&str], board, dead| judged(players, board, dead).unwrap_err();
+        assert_eq!(problem(&pair[..1], "", ""), Impossible::Players { players: 1 });
+        assert_eq!(problem(&["AA"; 11], "", ""), Impossible::Players { players: 11 });
+        assert_eq!(problem(&pair, "2s 3s", ""), Impossible::Board { cards: 2 });
+        assert_eq!(problem(&pair, "2s 3s 4s 5s 6s 7s", ""), Impossible::Board { cards: 6 });
+        assert_eq!(problem(&pair, "2s 3s X1", ""), Impossible::Joker { place: 2 });
+        let card = "3s".parse().unwrap();
+        assert_eq!(problem(&pair, "2s 3s 4s", "5s 3s"), Impossible::Duplicate { card, place: 4 });
+        assert_eq!(problem(&pair, "Ks Kh Kc", ""), Impossible::NoHandLeft { player: 1 });
+        assert_eq!(problem(&["AhKh", "QQ"], "2s 3s 4s", "Kh"), Impossible::NoHandLeft { player: 0 });
+        let dead: Vec<Card> = Card::french().filter(|card| card.index() % 13 < 11).collect();
+        let ranges = [Range::parse("AA").unwrap(), Range::parse("KK").unwrap()];
+        let few = Spot::new(&ranges, vec![], dead).unwrap_err();
+        assert_eq!(few, Impossible::TooFewCards { players: 2, needed: 9, left: 8 });
+    }
+
+    #[test]
+    fn ranges_that_cannot_meet_are_noticed_soon() {
+        assert_eq!(judged(&["AhKh", "AhQh"], "", "").unwrap_err(), Impossible::Conflict {});
+        assert_eq!(judged(&["AA", "AA", "AA"], "", "").unwrap_err(), Impossible::Conflict {});
+        assert_eq!(judged(&["AA", "AA"], "As 2s 3s", "").unwrap_err(), Impossible::Conflict {});
+        assert!(judged(&["AA", "AA"], "2s 3s 4s", "").is_ok());
+        assert!(judged(&["random"; 10], "", "").is_ok());
+        let few = ["22+, AK"; 10];
+        assert!(judged(&few, "", "").is_ok());
+    }
+
+    /// Twelve cards, of which seven hands would take fourteen: to show that would take as long as to try everything.
+    #[test]
+    fn the_search_for_a_deal_ends() {
+        assert!(judged(&["AK, AQ, KQ"; 7], "", "").is_ok());
+    }
+
+    #[test]
+    fn the_size_is_known_beforehand() {
+        let spot = judged(&["AA", "KK"], "", "").unwrap();
+        assert_eq!((spot.deals(), spot.boards()), (36, 1_712_304));
+        let spot = judged(&["AA", "KK", "random"], "As 2s 3s", "").unwrap();
+        assert_eq!((spot.deals(), spot.boards()), (3 * 6 * 1176, 903));
+        let spot = judged(&["random"; 10], "", "").unwrap();
+        assert_eq!(spot.deals(), 1326u128.pow(10));
+        assert_eq!(spot.most_counted(), Some(1326u128.pow(10) * u128::from(spot.boards())));
+    }
+}

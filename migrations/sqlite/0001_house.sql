@@ -33,6 +33,7 @@ create index sessions_by_end on sessions (refresh_until);
 
 create table tables (
     id text primary key not null,
+    host text not null references players (id),
     game text not null,
     stake integer not null,
     options text not null,
@@ -47,6 +48,7 @@ create table tables (
 ) strict;
 
 create index tables_due on tables (due_at) where due_at is not null and closed_at is null;
+create index tables_of_host on tables (host) where closed_at is null;
 create index tables_in_lobby on tables (id) where listed = 1 and closed_at is null;
 
 -- With rowids: clustered by its key, a body of more than a quarter page spills, and the file doubles.

@@ -103,6 +103,7 @@ impl From<Refused> for Problem {
         match &refused {
             Refused::BadOption(bad) => problem.with("option", bad.option).with("must", bad.must),
             Refused::SeatTaken { seat } | Refused::AlreadySeated { seat } => problem.with("seat", seat.0),
+            Refused::TooManyTables { most } => problem.with("most", *most),
             Refused::NoSuchSeat { last } => problem.with("last", last.0),
             Refused::BuyInOutOfBounds { min, max } => problem.with("min", *min).with("max", *max),
             Refused::Ahead { version } => problem.with("version", *version),
@@ -162,6 +163,7 @@ fn kind(refused: &Refused) -> (StatusCode, &'static str) {
         Refused::NoSuchTable => (S::NOT_FOUND, "no_such_table"),
         Refused::NoSuchHand => (S::NOT_FOUND, "no_such_hand"),
         Refused::TableClosed => (S::CONFLICT, "table_closed"),
+        Refused::TooManyTables { .. } => (S::CONFLICT, "too_many_tables"),
         Refused::SeatTaken { .. } => (S::CONFLICT, "seat_taken"),
         Refused::TableFull => (S::CONFLICT, "table_full"),
         Refused::AlreadySeated { .. } => (S::CONFLICT, "already_seated"),

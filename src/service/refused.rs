@@ -33,6 +33,12 @@ pub enum Refused {
     /// A table option that no table can have.
     #[error(transparent)]
     BadOption(#[from] BadOption),
+    /// The player has opened as many tables as one may.
+    #[error("you have {most} open tables, and may have no more: close one first")]
+    TooManyTables {
+        /// How many one may have.
+        most: u64,
+    },
     /// The chair is not free.
     #[error("{seat} is taken")]
     SeatTaken {

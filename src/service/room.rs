@@ -21,6 +21,9 @@ use super::tables::Tables;
 use super::view::{SeenChange, TableAnswer};
 use super::writer::Writer;
 
+/// How many open tables one player may have opened.
+const MOST_HOSTED: u64 = 20;
+
 /// The card room. Cheap to clone; all clones are the same room.
 #[derive(Clone)]
 pub struct Room {
@@ -122,6 +125,9 @@ impl House {
         let keyed = key.map(|key| Keyed::new(by, key, &("open", &options)));
         if let Some(answer) = self.done_before(keyed.as_ref()).await? {
             return Ok(answer);
+        }
+        if self.store.hosted_tables(by).await? >= MOST_HOSTED {
+            return Err(Refused::TooManyTables { most: MOST_HOSTED });
         }
         let (mut commit, table) = Table::open(by, options, self.clock.now())?;
         commit.reply = keyed.as_ref().map(|keyed| keyed.reply(&commit));

@@ -217,6 +217,8 @@ pub trait Store: Send + Sync + 'static {
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
     /// The open tables that the clock has to look at, and when.
     async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
+    /// How many open tables a player has opened.
+    async fn hosted_tables(&self, host: PlayerId) -> Result<u64, StoreError>;
     /// Listed open tables, newest first.
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<TableRecord>, StoreError>;
     /// A table's changes after a version, in order, at most `limit`.

@@ -81,6 +81,7 @@ impl SessionRow {
 #[derive(FromRow, Serialize)]
 pub struct TableRow {
     id: String,
+    host: String,
     game: String,
     stake: i64,
     options: String,
@@ -99,6 +100,7 @@ impl TableRow {
     pub fn of(table: &TableRecord) -> Result<Self, StoreError> {
         Ok(Self {
             id: table.id.to_string(),
+            host: table.state.host.to_string(),
             game: table.options.game.kind().name().to_owned(),
             stake: signed(table.options.game.stake())?,
             options: json(&table.options)?,

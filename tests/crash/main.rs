@@ -1,6 +1,14 @@
 //! A server is killed under play, again and again: what it acknowledged is there, what it did not is whole or absent,
 //! every chip is accounted for, and the hand goes on.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
 mod play;
 mod server;
 

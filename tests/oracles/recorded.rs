@@ -56,7 +56,21 @@ impl Scale {
     }
 }
 
+/// Unknown cards, written `??`, were folded or mucked: some cards exist with which the hand ends as it did.
 fn differences(record: &Record) -> Vec<String> {
+    let is_known = record.hole.iter().flatten().all(|card| known(card).is_some());
+    let turns = if is_known { 1 } else { Card::FRENCH.into() };
+    let mut tried = (0..turns).map(|turn| differences_with(record, turn));
+    let first = tried.next().unwrap_or_default();
+    if first.is_empty() || tried.any(|found| found.is_empty()) { Vec::new() } else { first }
+}
+
+fn known(card: &str) -> Option<Card> {
+    card.parse().ok()
+}
+
+/// What differs when unknown cards are filled in this way.
+fn differences_with(record: &Record, turn: usize) -> Vec<String> {
     let scale = Scale::of(record);
     let antes = scale.all(&record.antes);
     let table = Table {
@@ -66,10 +80,8 @@ fn differences(record: &Record) -> Vec<String> {
         dead_ante: antes.iter().filter(|&&ante| ante > 0).count() == 1,
         antes: &antes,
     };
-    // Unknown cards, written `??`, were folded or mucked.
-    let known = |card: &String| card.parse::<Card>().ok();
     let hole: Vec<_> = record.hole.iter().map(|[first, second]| [known(first), known(second)]).collect();
-    let mut played = Played::new(table.hand(table::deck(&hole, &record.board)));
+    let mut played = Played::new(table.hand(table::deck(&hole, &record.board, turn)));
     for (nth, (_, seat, kind, to)) in record.actions.iter().enumerate() {
         let done = match played.go_on() {
             Now::Asks(asked) if asked.0 == *seat => {

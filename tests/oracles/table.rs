@@ -66,8 +66,9 @@ impl Table<'_> {
     }
 }
 
-/// A whole deck that deals these hole cards and this board; what is not told is filled up with other cards.
-pub fn deck(hole: &[[Option<Card>; 2]], board: &[Card]) -> Vec<Card> {
+/// A whole deck that deals these hole cards and this board; what is not told is filled up with other cards, and
+/// with others for each `turn`.
+pub fn deck(hole: &[[Option<Card>; 2]], board: &[Card], turn: usize) -> Vec<Card> {
     let players = hole.len();
     let mut places: Vec<Option<Card>> = vec![None; 52];
     for (place, cards) in hole.iter().enumerate() {
@@ -79,5 +80,7 @@ pub fn deck(hole: &[[Option<Card>; 2]], board: &[Card]) -> Vec<Card> {
         places[2 * players + burnt_before[nth] + nth] = Some(card);
     }
     let mut others = Card::french().filter(|card| !places.contains(&Some(*card))).collect::<Vec<_>>();
+    let many = others.len();
+    others.rotate_left(turn % many);
     places.into_iter().map(|card| card.or_else(|| others.pop()).expect("52 places for 52 cards")).collect()
 }

@@ -72,7 +72,7 @@ fn differences(trap: &Trap) -> Vec<String> {
     let unknown = vec![[None; 2]; trap.stacks.len()];
     let hole = trap.hole.as_ref().map_or(unknown, |hole| hole.iter().map(|hand| hand.map(Some)).collect());
     let board = trap.board.clone().unwrap_or_default();
-    let mut played = Played::new(table.hand(table::deck(&hole, &board)));
+    let mut played = Played::new(table.hand(table::deck(&hole, &board, 0)));
     let mut found = Vec::new();
     for step in &trap.actions {
         if let Move::Action(seat, kind, to) = step

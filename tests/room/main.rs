@@ -6,6 +6,14 @@
     reason = "a test ends where its ground gives way"
 )]
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
 mod house;
 #[path = "../support/manual.rs"]
 mod manual;
@@ -21,6 +29,7 @@ use cardroom::service::command::Command;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::reading::Asker;
 use cardroom::service::refused::Refused;
+use cardroom::service::store::LobbyFilter;
 use cardroom::service::table_options::{Access, Dealing, TableOptions};
 use cardroom::service::view::{SeenChange, SeenHappening, TableView};
 use house::{GRANT, House, act, asker, options, sit};
@@ -355,7 +364,7 @@ async fn an_invite_table_is_for_who_has_the_code() {
     assert!(matches!(house.command(table, eve, with("WRONG")).await, Err(Refused::InviteNeeded)));
     house.command(table, eve, with(&code)).await.unwrap();
     assert!(house.view(table, eve).await.you.is_some());
-    let lobby = house.room.lobby(Default::default()).await.unwrap();
+    let lobby = house.room.lobby(LobbyFilter::default()).await.unwrap();
     assert!(lobby.tables.is_empty());
 }
 
@@ -405,14 +414,29 @@ async fn topping_up_stops_at_the_largest_buy_in_and_at_the_wallet() {
 }
 
 #[tokio::test]
+async fn a_player_keeps_no_more_than_twenty_tables_open() {
+    let house = House::open().await;
+    let ann = house.player("Ann").await;
+    let first = house.table(ann, options()).await;
+    for _ in 1..20 {
+        house.table(ann, options()).await;
+    }
+    let one_more = house.room.open_table(ann, options(), None).await;
+    assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
+    house.command(first, ann, Command::Close).await.unwrap();
+    house.table(ann, options()).await;
+}
+
+#[tokio::test]
 async fn a_wait_for_events_ends_with_the_room() {
     let house = House::open().await;
     let (table, ann, _) = heads_up(&house, options()).await;
     let version = house.view(table, ann).await.version;
     let room = house.room.clone();
-    let waiting = tokio::spawn(async move {
-        room.events(table, &asker(ann), version, 10, Duration::from_secs(3_600)).await
-    });
+    let waiting =
+        tokio::spawn(
+            async move { room.events(table, &asker(ann), version, 10, Duration::from_hours(1)).await },
+        );
     house.room.drain().await;
     let page = waiting.await.unwrap().unwrap();
     assert!(page.changes.is_empty());

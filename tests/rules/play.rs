@@ -35,6 +35,9 @@ pub fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|card| card.parse().expect("a card")).collect()
 }
 
+/// A board, a pot, and who won what of it.
+type Award = (u8, u8, Vec<(u8, Chips)>);
+
 /// A hand under way.
 pub struct Play {
     pub hand: Holdem,
@@ -149,8 +152,8 @@ impl Play {
         self.events.iter().filter_map(shown).collect()
     }
 
-    /// Each award: the board, the pot, and who won what.
-    pub fn awards(&self) -> Vec<(u8, u8, Vec<(u8, Chips)>)> {
+    /// What was awarded, in order.
+    pub fn awards(&self) -> Vec<Award> {
         let awarded = |event: &Event| match event {
             Event::Awarded(awarded) => {
                 let shares = awarded.shares.iter().map(|share| (share.seat.0, share.amount));
@@ -187,7 +190,7 @@ fn deck(players: usize, hole: &[&str], board: &[Card]) -> Vec<Card> {
         places[place] = Some(hand[0]);
         places[players + place] = Some(hand[1]);
     }
-    let is_burnt = |nth: usize| nth == 0 || nth == 4 || nth >= 6 && nth % 2 == 0;
+    let is_burnt = |nth: usize| nth == 0 || nth == 4 || nth >= 6 && nth.is_multiple_of(2);
     let places_of_board = (0..).filter(|&nth| !is_burnt(nth));
     for (nth, &card) in places_of_board.zip(board) {
         places[2 * players + nth] = Some(card);

@@ -163,8 +163,7 @@ fn a_view_names_the_holders_own_best_hand_from_the_flop() {
 }
 
 #[test]
-fn the_last_hand_at_the_river_is_played_without_cards_to_come() {
-    // All in on the river is an ordinary showdown: the caller may muck.
+fn an_all_in_on_the_river_ends_in_an_ordinary_showdown() {
     let mut play = at_the_river();
     play.script("0 bet 900, 1 call, 2 fold");
     assert_eq!(play.showdown(), [(0, true)]);

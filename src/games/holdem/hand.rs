@@ -219,9 +219,8 @@ impl Game for Holdem {
 
     fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, Misfit> {
         setup.check()?;
-        let mut sorted = deck.cards.clone();
-        sorted.sort_unstable();
-        if !sorted.into_iter().eq(Card::french()) {
+        let different = deck.cards.iter().fold(0u64, |set, card| set | 1 << card.index());
+        if deck.cards.len() != usize::from(Card::FRENCH) || different != (1 << Card::FRENCH) - 1 {
             return Err(Misfit("the deck is not the 52 cards"));
         }
         let mut hand = Self {

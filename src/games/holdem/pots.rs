@@ -28,25 +28,39 @@ pub struct Stake {
     pub dead: Chips,
     /// Whether the seat has given up its claim.
     pub folded: bool,
+    /// Whether it has no chips behind.
+    pub all_in: bool,
 }
 
 /// The pots that these stakes make, the main pot first.
 ///
 /// Dead money is a layer at the bottom that every unfolded seat can win. Above it, layers are cut at the totals of
-/// unfolded seats; folded chips fall into the layers they reach, and into the highest where they reach beyond it
-/// (a folded blind can be more than a short all-in). Layers with the same eligible seats are one pot.
+/// unfolded seats, and folded chips fall into the layers they reach. Where a folded blind reaches beyond the
+/// highest, because blinds were posted short, no all-in has matched it: who still has chips wins it, or else the
+/// highest layer takes it up. Layers with the same eligible seats are one pot.
 pub fn layered(stakes: &[Stake]) -> Vec<Pot> {
     let mut pots = Vec::new();
     let dead = stakes.iter().map(|stake| stake.dead).sum();
     pile(&mut pots, dead, eligible(stakes, 0));
     let mut floor = 0;
     while let Some(cut) = next_cut(stakes, floor) {
-        let top = next_cut(stakes, cut).map_or(Chips::MAX, |_| cut);
-        let slice = |stake: &Stake| stake.total.min(top).saturating_sub(floor);
+        let slice = |stake: &Stake| stake.total.min(cut).saturating_sub(floor);
         pile(&mut pots, stakes.iter().map(slice).sum(), eligible(stakes, cut));
         floor = cut;
     }
+    let beyond = stakes.iter().map(|stake| stake.total.saturating_sub(floor)).sum();
+    pile(&mut pots, beyond, highest(stakes, floor));
     pots
+}
+
+/// Who wins what lies beyond the highest layer.
+fn highest(stakes: &[Stake], top: Chips) -> Vec<Seat> {
+    let mut heirs = eligible(stakes, top);
+    let has_chips = |seat: &Seat| stakes.iter().any(|stake| stake.seat == *seat && !stake.all_in);
+    if heirs.iter().any(has_chips) {
+        heirs.retain(has_chips);
+    }
+    heirs
 }
 
 /// The lowest total of an unfolded seat above `floor`.
@@ -79,7 +93,7 @@ pub fn split(amount: Chips, winners: usize) -> impl Iterator<Item = Chips> {
 /// gone back, so what is left of it was won of others.
 pub fn rake(amount: Chips, rake: &Rake, taken: Chips) -> Chips {
     let share = u128::from(amount) * u128::from(rake.basis_points) / 10_000;
-    let share = Chips::try_from(share).unwrap_or(amount);
+    let share = Chips::try_from(share).unwrap_or(amount).min(amount);
     rake.cap.map_or(share, |cap| share.min(cap.saturating_sub(taken)))
 }
 
@@ -87,11 +101,15 @@ pub fn rake(amount: Chips, rake: &Rake, taken: Chips) -> Chips {
 mod tests {
     use super::*;
 
-    /// Stakes of seats 0, 1, …: total, dead, folded.
+    /// Stakes of seats 0, 1, …: total, dead, folded; all without chips behind.
     fn pots(stakes: &[(Chips, Chips, bool)]) -> Vec<(Chips, Vec<u8>)> {
-        let stake = |(seat, &(total, dead, folded))| Stake { seat: Seat(seat), total, dead, folded };
-        let stakes: Vec<_> = (0..).zip(stakes).map(stake).collect();
-        let pots = layered(&stakes);
+        let stake =
+            |(seat, &(total, dead, folded))| Stake { seat: Seat(seat), total, dead, folded, all_in: true };
+        pots_of(&(0..).zip(stakes).map(stake).collect::<Vec<_>>())
+    }
+
+    fn pots_of(stakes: &[Stake]) -> Vec<(Chips, Vec<u8>)> {
+        let pots = layered(stakes);
         let paid: Chips = stakes.iter().map(|stake| stake.total + stake.dead).sum();
         assert_eq!(pots.iter().map(|pot| pot.amount).sum::<Chips>(), paid);
         pots.into_iter().map(|pot| (pot.amount, pot.eligible.iter().map(|seat| seat.0).collect())).collect()
@@ -116,6 +134,16 @@ mod tests {
     #[test]
     fn a_folded_blind_above_every_all_in_is_won_with_the_highest_layer() {
         assert_eq!(pots(&[(25, 0, true), (13, 0, false), (10, 0, false)]), [(30, vec![1, 2]), (18, vec![1])]);
+    }
+
+    #[test]
+    fn who_still_has_chips_wins_what_no_all_in_has_matched() {
+        let stake = |seat, total, folded, all_in| Stake { seat: Seat(seat), total, dead: 0, folded, all_in };
+        let stakes = [stake(0, 13, false, false), stake(1, 13, false, true), stake(2, 100, true, false)];
+        assert_eq!(pots_of(&stakes), [(39, vec![0, 1]), (87, vec![0])]);
+        let ante = Stake { dead: 81, ..stake(0, 0, false, true) };
+        let stakes = [ante, stake(1, 100, true, false), stake(2, 0, false, false)];
+        assert_eq!(pots_of(&stakes), [(81, vec![0, 2]), (100, vec![2])]);
     }
 
     #[test]

@@ -75,6 +75,7 @@ impl Holdem {
     fn dealt(&mut self, dealt: &Dealt) -> Result<Phase, Misfit> {
         let seats = dealt.hands.iter().map(|hand| hand.seat);
         fits(seats.eq(self.players.iter().map(|player| player.seat)), "others were dealt in")?;
+        fits(self.players.iter().all(|player| player.cards.is_none()), "the cards were dealt before")?;
         for (player, hand) in self.players.iter_mut().zip(&dealt.hands) {
             player.cards = Some(hand.cards);
         }
@@ -123,8 +124,13 @@ impl Holdem {
     fn sweeping(&self) -> Phase {
         let stake = |place: usize| {
             let player = &self.players[place];
-            let folded = player.has_folded();
-            Stake { seat: player.seat, total: player.total, dead: player.dead, folded }
+            Stake {
+                seat: player.seat,
+                total: player.total,
+                dead: player.dead,
+                folded: player.has_folded(),
+                all_in: player.stack == 0,
+            }
         };
         let stakes: Vec<Stake> = self.places().map(stake).collect();
         let pots = pots::layered(&stakes);

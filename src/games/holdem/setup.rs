@@ -72,13 +72,14 @@ pub struct Player {
 }
 
 impl Setup {
-    /// Whether a hand can be played from this: a stored setup may be damaged.
+    /// Whether a hand can be played from this: a stored setup may be damaged. What options a table may have is
+    /// judged when it opens, and not here, so that old hands outlive stricter options.
     pub(super) fn check(&self) -> Result<(), Misfit> {
         let seats: Seats = self.players.iter().map(|player| player.seat).collect();
         let is_in = |seat: Seat| seats.contains(seat);
         let stacks_fit = self.players.iter().all(|player| (1..=MOST_CHIPS).contains(&player.stack));
         let checks = [
-            (self.rules.check().is_ok(), "the rules are none that a table can have"),
+            (self.rules.small_blind.max(self.rules.big_blind) <= MOST_CHIPS, "a blind is too large"),
             ((2..=Seat::MOST.into()).contains(&self.players.len()), "a hand is played by 2 to 10"),
             (seats.iter().count() == self.players.len(), "a seat plays twice"),
             (stacks_fit, "a stack is empty, or too large"),

@@ -98,9 +98,9 @@ async fn run<T: Serialize>(
 }
 
 const INSERT_TABLES: &str = "
-insert into tables (id, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
+insert into tables (id, host, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
     closed_at)
-select value ->> 'id', value ->> 'game', value ->> 'stake', value ->> 'options', value ->> 'state',
+select value ->> 'id', value ->> 'host', value ->> 'game', value ->> 'stake', value ->> 'options', value ->> 'state',
     value ->> 'version', value ->> 'hand_id', value ->> 'due_at', value ->> 'listed', value ->> 'free_seats',
     value ->> 'created_at', value ->> 'closed_at'
 from json_each(?)";

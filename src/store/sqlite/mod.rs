@@ -118,6 +118,10 @@ impl Store for Sqlite {
         tables::due(&self.read).await
     }
 
+    async fn hosted_tables(&self, host: PlayerId) -> Result<u64, StoreError> {
+        tables::hosted(&self.read, host).await
+    }
+
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<TableRecord>, StoreError> {
         tables::lobby(&self.read, filter).await
     }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::games::any::GameKind;
 use crate::games::game::MOST_CHIPS;
 use crate::service::change::{Change, Version};
-use crate::service::id::{HandId, TableId};
+use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::store::{HandRecord, LobbyFilter, StoreError, TableRecord};
 use crate::store::cell::{Row, signed};
 use crate::store::rows::{ChangeRow, HandRow, TableRow};
@@ -32,6 +32,14 @@ pub async fn due(pool: &SqlitePool) -> Result<Vec<(TableId, Timestamp)>, StoreEr
         Ok((row.text("id", id)?, row.time("due_at", *at)?))
     };
     rows.iter().map(due).collect()
+}
+
+pub async fn hosted(pool: &SqlitePool, host: PlayerId) -> Result<u64, StoreError> {
+    let count: i64 = sqlx::query_scalar("select count(*) from tables where host = ? and closed_at is null")
+        .bind(host.to_string())
+        .fetch_one(pool)
+        .await?;
+    Ok(count.unsigned_abs())
 }
 
 pub async fn lobby(pool: &SqlitePool, filter: &LobbyFilter) -> Result<Vec<TableRecord>, StoreError> {

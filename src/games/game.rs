@@ -122,6 +122,10 @@ pub enum Absence {
 pub enum Beat {
     /// A hand is about to be shown or mucked; its holder may choose meanwhile.
     Showdown,
+    /// A card is about to be dealt or turned up where cards are dealt one at a time.
+    Card,
+    /// All cards are dealt, and there is a grace for declaring.
+    Declaring,
 }
 
 /// What happens next in a hand.

@@ -101,12 +101,15 @@ impl Table {
 
     /// How long the table waits for this.
     pub fn allotment(&self, waits_for: WaitsFor) -> SignedDuration {
-        let seconds = match (waits_for, self.record.options.dealing) {
-            (WaitsFor::Beat(Beat::Showdown), _) => self.record.options.showdown_seconds,
-            (WaitsFor::Deal, Dealing::Automatic { pause_seconds }) => pause_seconds,
-            (WaitsFor::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => 0,
-        };
-        SignedDuration::from_secs(seconds.into())
+        let options = &self.record.options;
+        let seconds = |seconds: u16| SignedDuration::from_secs(seconds.into());
+        match (waits_for, options.dealing) {
+            (WaitsFor::Beat(Beat::Showdown), _) => seconds(options.showdown_seconds),
+            (WaitsFor::Beat(Beat::Card), _) => SignedDuration::from_millis(options.card_millis.into()),
+            (WaitsFor::Beat(Beat::Declaring), _) => seconds(options.declaring_seconds),
+            (WaitsFor::Deal, Dealing::Automatic { pause_seconds }) => seconds(pause_seconds),
+            (WaitsFor::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => SignedDuration::ZERO,
+        }
     }
 
     /// The count of its changes.

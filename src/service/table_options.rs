@@ -29,6 +29,12 @@ pub struct TableOptions {
     /// How long a hand waits at its showdown for a player to show or muck, 0–30 seconds.
     #[serde(default = "TableOptions::showdown_seconds")]
     pub showdown_seconds: u16,
+    /// How long a card takes that is dealt by itself, 0–2000 milliseconds; 0 deals them all at once.
+    #[serde(default = "TableOptions::card_millis")]
+    pub card_millis: u16,
+    /// The grace for declaring when all cards are dealt, 1–60 seconds; it ends when everybody has passed.
+    #[serde(default = "TableOptions::declaring_seconds")]
+    pub declaring_seconds: u16,
     /// When hands are dealt.
     #[serde(default)]
     pub dealing: Dealing,
@@ -82,6 +88,14 @@ impl TableOptions {
         3
     }
 
+    fn card_millis() -> u16 {
+        250
+    }
+
+    fn declaring_seconds() -> u16 {
+        5
+    }
+
     /// Whether a table can be opened on these options.
     pub fn check(&self) -> Result<(), BadOption> {
         let seats = AnyHand::seats(&self.game);
@@ -103,6 +117,8 @@ impl TableOptions {
         BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
         BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
         BadOption::unless(self.showdown_seconds <= 30, "showdown_seconds", "0 to 30")?;
+        BadOption::unless(self.card_millis <= 2_000, "card_millis", "0 to 2000")?;
+        BadOption::unless((1..=60).contains(&self.declaring_seconds), "declaring_seconds", "1 to 60")?;
         BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
         AnyHand::check(&self.game)
     }

@@ -175,6 +175,8 @@ pub fn options() -> TableOptions {
         decision_seconds: 20,
         time_bank_seconds: 30,
         showdown_seconds: 0,
+        card_millis: 0,
+        declaring_seconds: 5,
         dealing: Dealing::ByHand {},
         access: Access::Public,
     }

@@ -51,6 +51,8 @@ pub fn options(big_blind: Chips) -> TableOptions {
         decision_seconds: 20,
         time_bank_seconds: 30,
         showdown_seconds: 3,
+        card_millis: 250,
+        declaring_seconds: 5,
         dealing: Dealing::WhenReady {},
         access: Access::Public,
     }

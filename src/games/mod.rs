@@ -3,3 +3,4 @@
 pub mod any;
 pub mod game;
 pub mod holdem;
+pub mod shengji;

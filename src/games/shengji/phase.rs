@@ -1,0 +1,170 @@
+//! How far a hand has come. Each phase owns only its own data.
+
+use super::cards::Cards;
+use super::declare::Declaration;
+use super::event::Scored;
+use super::lead::Lead;
+use super::order::{Group, Order, Trump};
+use super::score::{Points, Team};
+use super::setup::{after, seats};
+use crate::cards::card::Card;
+use crate::games::game::{Seat, Seats};
+
+/// How far a hand has come.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Phase {
+    /// Nothing has happened.
+    Opening,
+    /// Cards are dealt and declared with; at the end of it with a grace.
+    Dealing(Dealing),
+    /// Nobody has declared, and the kitty is turned up.
+    Flipping(Flipping),
+    /// Nobody has declared on the first hand.
+    Undeclared,
+    /// The kitty is about to be taken up.
+    Taking(Contract, Cards),
+    /// The kitty is to be buried.
+    Burying(Contract),
+    /// Others are asked whether they steal the kitty.
+    Asking(Asking),
+    /// The kitty is stolen by the last declaration, and trumps are to be set anew.
+    Stolen(Contract, Cards),
+    /// Tricks are played.
+    Playing(Box<Playing>),
+    /// The hand is scored.
+    Over(Box<Playing>, Scored),
+}
+
+/// Cards are dealt and declared with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dealing {
+    /// Who draws first.
+    pub(super) first: Seat,
+    /// How many cards are dealt.
+    pub(super) dealt: usize,
+    /// What was declared so far, in order.
+    pub(super) made: Vec<Declaration>,
+    /// Who has nothing to declare.
+    pub(super) passed: Seats,
+}
+
+impl Dealing {
+    /// Whether every card but the kitty is dealt.
+    pub(super) fn is_dealt(&self) -> bool {
+        self.dealt == 100
+    }
+
+    /// Who draws the next card.
+    pub(super) fn drawer(&self) -> Seat {
+        (0..self.dealt % 4).fold(self.first, |seat, _| after(seat))
+    }
+}
+
+/// The kitty is turned up.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Flipping {
+    /// Who drew first, and declares if this is a game's first hand.
+    pub(super) first: Seat,
+    /// The cards turned up so far.
+    pub(super) flipped: Vec<Card>,
+}
+
+/// Who declares, what is trump, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Contract {
+    /// 庄.
+    pub(super) declarer: Seat,
+    /// Who has taken the kitty last.
+    pub(super) taker: Seat,
+    pub(super) trump: Trump,
+    pub(super) order: Order,
+    /// What was declared, in order; the last stands.
+    pub(super) made: Vec<Declaration>,
+    /// What of the kitty was turned up.
+    pub(super) flipped: Vec<Card>,
+}
+
+impl Contract {
+    /// Whether this seat defends against the declarers.
+    pub(super) fn is_attacker(&self, seat: Seat) -> bool {
+        Team::of(seat) != Team::of(self.declarer)
+    }
+}
+
+/// Others are asked whether they steal the kitty.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Asking {
+    pub(super) contract: Contract,
+    pub(super) kitty: Cards,
+    pub(super) passed: Seats,
+}
+
+impl Asking {
+    /// Who has not answered yet: everybody is asked but who has buried the kitty.
+    pub(super) fn asked(&self) -> Seats {
+        seats().filter(|&seat| seat != self.contract.taker && !self.passed.contains(seat)).collect()
+    }
+}
+
+/// Tricks are played.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Playing {
+    pub(super) contract: Contract,
+    pub(super) kitty: Cards,
+    /// What the attackers have: the points of their tricks, and penalties.
+    pub(super) points: Points,
+    /// How many tricks each seat has won.
+    pub(super) won: [u8; 4],
+    /// What each seat has shown itself to be void in.
+    pub(super) voids: [Vec<Group>; 4],
+    pub(super) trick: Trick,
+    pub(super) last: Option<FinishedTrick>,
+}
+
+/// The trick on the table.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Trick {
+    pub(super) leader: Seat,
+    /// A throw that is to be held against the other hands.
+    pub(super) thrown: Option<Cards>,
+    /// The lead, once it stands, and what was played since.
+    pub(super) plays: Vec<Cards>,
+    /// What the first play asks.
+    pub(super) lead: Option<Lead>,
+}
+
+impl Trick {
+    pub(super) fn led_by(leader: Seat) -> Self {
+        Self { leader, thrown: None, plays: Vec::new(), lead: None }
+    }
+
+    /// The seat that has played, or is to play, at this place of the trick.
+    pub(super) fn seat_at(&self, place: usize) -> Seat {
+        (0..place).fold(self.leader, |seat, _| after(seat))
+    }
+
+    /// Who is to play.
+    pub(super) fn turn(&self) -> Seat {
+        self.seat_at(self.plays.len())
+    }
+
+    /// Whether everybody has played.
+    pub(super) fn is_full(&self) -> bool {
+        self.plays.len() == 4
+    }
+}
+
+impl Playing {
+    /// The first trick is about to be led.
+    pub(super) fn new(contract: Contract, kitty: Cards) -> Self {
+        let trick = Trick::led_by(contract.declarer);
+        Self { contract, kitty, points: 0, won: [0; 4], voids: Default::default(), trick, last: None }
+    }
+}
+
+/// A trick that was won.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FinishedTrick {
+    pub(super) trick: Trick,
+    pub(super) winner: Seat,
+}

@@ -1,0 +1,218 @@
+//! What follows in play: throws held against the other hands, tricks won, and the score of the hand.
+
+use super::cards::Cards;
+use super::event::{Event, Scored, ThrowJudged, TrickWon};
+use super::hand::Shengji;
+use super::lead::{self, Component, Lead};
+use super::level::Level;
+use super::order::Order;
+use super::phase::{FinishedTrick, Playing};
+use super::rules::{KittyMultiplier, ThrowPenalty};
+use super::score::{self, Points, Progress, Team};
+use super::setup::{Setup, Standing, after, seats};
+use super::{throw, trick};
+use crate::games::game::{Chips, Seat, Step};
+
+impl Shengji {
+    /// Whether somebody has to lead or to follow.
+    pub(super) fn is_to_play(&self, playing: &Playing) -> bool {
+        let trick = &playing.trick;
+        trick.thrown.is_none() && !trick.is_full() && !self.held(trick.turn()).is_empty()
+    }
+
+    pub(super) fn playing(&self, playing: &Playing) -> Step<Event, Standing> {
+        if let Some(thrown) = playing.trick.thrown {
+            Step::Now(Event::ThrowJudged(self.judge_throw(playing, thrown)))
+        } else if playing.trick.is_full() {
+            Step::Now(Event::TrickWon(self.trick_won(playing)))
+        } else if self.is_to_play(playing) {
+            Step::Await(self.awaited())
+        } else {
+            Step::Now(Event::Scored(self.scored(playing)))
+        }
+    }
+
+    /// Holds a throw against the other hands. Everybody is told all its cards, and nobody whose were higher.
+    fn judge_throw(&self, playing: &Playing, thrown: Cards) -> ThrowJudged {
+        let (seat, order) = (playing.trick.turn(), &playing.contract.order);
+        let others: Vec<Cards> =
+            seats().filter(|&other| other != seat).map(|other| self.held(other)).collect();
+        let components = lead::components(order, thrown);
+        let beaten = throw::illegal_part(order, &components, &others);
+        let policy = self.setup.rules.throw_penalty;
+        let led = match throw::forced(&beaten) {
+            None => thrown,
+            Some(forced) if policy == ThrowPenalty::PerCard => {
+                forced.cards.first().map_or(thrown, |&lowest| Cards::one(lowest))
+            }
+            Some(forced) => Cards::gathered(&forced.cards).unwrap_or(thrown),
+        };
+        ThrowJudged {
+            seat,
+            stands: beaten.is_empty(),
+            led: order.sorted(led),
+            returned: order.sorted(thrown.without(led)),
+            penalty: policy.of(&beaten),
+        }
+    }
+
+    fn trick_won(&self, playing: &Playing) -> TrickWon {
+        let trick = &playing.trick;
+        let evaluation = self.setup.rules.throw_evaluation;
+        let winner = |lead| trick::winner(&playing.contract.order, evaluation, lead, &trick.plays);
+        let place = trick.lead.as_ref().map_or(0, winner);
+        TrickWon {
+            seat: trick.seat_at(place),
+            points: trick.plays.iter().map(|&play| trick::points(play)).sum(),
+        }
+    }
+
+    fn scored(&self, playing: &Playing) -> Scored {
+        let rules = &self.setup.rules;
+        let kitty_points = trick::points(playing.kitty);
+        let order = &playing.contract.order;
+        let taken = playing.last.as_ref().filter(|last| playing.contract.is_attacker(last.winner));
+        let multiplier = taken.map_or(0, |last| rules.kitty_multiplier.of(order, last));
+        let points = playing.points + Points::from(kitty_points) * Points::from(multiplier);
+        let hooked = rules.hook_jack
+            && playing.contract.trump.level == Some(Level::JACK)
+            && taken.is_some_and(FinishedTrick::is_won_with_a_jack);
+        let progress = score::progress(
+            rules.thresholds,
+            rules.must_play,
+            self.setup.levels,
+            playing.contract.declarer,
+            points,
+            hooked,
+        );
+        Scored {
+            kitty: order.sorted(playing.kitty),
+            kitty_points,
+            multiplier,
+            points,
+            hooked,
+            stacks: paid(&self.setup, playing.contract.declarer, &progress),
+            progress,
+        }
+    }
+}
+
+impl FinishedTrick {
+    /// What its winner played.
+    fn winning_play(&self) -> Cards {
+        let played = self.trick.plays.iter().enumerate();
+        let mut by_winner = played.filter(|&(place, _)| self.trick.seat_at(place) == self.winner);
+        by_winner.next().map(|(_, &play)| play).unwrap_or_default()
+    }
+
+    fn is_won_with_a_jack(&self) -> bool {
+        self.winning_play().kinds().any(|card| card.rank() == Some(Level::JACK.rank()))
+    }
+}
+
+impl ThrowPenalty {
+    /// What a throw costs of which these components are beaten, in points.
+    fn of(self, beaten: &[&Component]) -> u16 {
+        let of_component = |component: &&Component| match component.pairs {
+            0 => 10,
+            1 => 20,
+            _ => 40,
+        };
+        let cards: usize = beaten.iter().map(|component| component.cards.len()).sum();
+        match self {
+            Self::None => 0,
+            Self::PerAttempt if beaten.is_empty() => 0,
+            Self::PerAttempt => 10,
+            Self::PerCard => u16::try_from(10 * cards).unwrap_or(u16::MAX),
+            Self::PerComponent => beaten.iter().map(of_component).sum(),
+        }
+    }
+}
+
+impl KittyMultiplier {
+    /// How often the kitty counts for attackers who have won this trick, the last one.
+    fn of(self, order: &Order, last: &FinishedTrick) -> u32 {
+        let by_lead = last.trick.lead.map_or(1, |lead| lead.largest());
+        let by_winner = || Lead::of(order, last.winning_play()).map_or(1, |play| play.largest());
+        match self {
+            Self::TwicePerCard => 2 * u32::from(by_lead),
+            Self::PowerOfTwo => 1 << by_lead,
+            Self::ByWinningPlay => 2 * u32::from(by_winner()),
+        }
+    }
+}
+
+/// The seats' chips after the losers have paid: each the winner after it, as far as its stack goes.
+fn paid(setup: &Setup, declarer: Seat, progress: &Progress) -> [Chips; 4] {
+    let mut stacks = setup.stacks;
+    let declarers_lose = !progress.won.held;
+    let price = setup.rules.stake.saturating_mul(progress.won.levels.into());
+    for loser in seats().filter(|&seat| (Team::of(seat) == Team::of(declarer)) == declarers_lose) {
+        let payment = price.min(setup.stacks[loser.index()]);
+        stacks[loser.index()] -= payment;
+        stacks[after(loser).index()] += payment;
+    }
+    stacks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::card::{Card, Suit};
+    use crate::games::shengji::order::{Adjacency, Trump};
+    use crate::games::shengji::phase::Trick;
+
+    fn order() -> Order {
+        Order::new(Trump { suit: Some(Suit::Spades), level: Some(Level::TWO) }, Adjacency::default())
+    }
+
+    fn cards(text: &str) -> Cards {
+        let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
+        Cards::gathered(&cards).unwrap()
+    }
+
+    fn multiplied(multiplier: KittyMultiplier, lead: &str, won_by: &str) -> u32 {
+        let plays = [lead, won_by, "", ""].map(cards).to_vec();
+        let lead = Lead::of(&order(), plays[0]);
+        let trick = Trick { leader: Seat(0), thrown: None, plays, lead };
+        multiplier.of(&order(), &FinishedTrick { trick, winner: Seat(1) })
+    }
+
+    #[test]
+    fn the_kitty_counts_by_the_largest_component_of_the_last_lead() {
+        let twice = KittyMultiplier::TwicePerCard;
+        assert_eq!(multiplied(twice, "3h", "4h"), 2);
+        assert_eq!(multiplied(twice, "3h 3h", "4h 4h"), 4);
+        assert_eq!(multiplied(twice, "3h 3h 4h 4h", "5h 5h 6h 6h"), 8);
+        assert_eq!(multiplied(twice, "3h 4h", "5s 5s"), 2, "whatever it was ruffed with");
+    }
+
+    #[test]
+    fn the_kitty_counts_otherwise_where_the_table_has_it_so() {
+        assert_eq!(multiplied(KittyMultiplier::PowerOfTwo, "3h", "4h"), 2);
+        assert_eq!(multiplied(KittyMultiplier::PowerOfTwo, "3h 3h 4h 4h", "5h 5h 6h 6h"), 16);
+        assert_eq!(multiplied(KittyMultiplier::ByWinningPlay, "3h 4h", "5s 5s"), 4);
+    }
+
+    #[test]
+    fn a_failed_throw_costs_what_the_table_says() {
+        let components = lead::components(&order(), cards("3h 3h 4h 4h 6h 6h 8h"));
+        let beaten: Vec<&Component> = components.iter().collect();
+        assert_eq!(ThrowPenalty::None.of(&beaten), 0);
+        assert_eq!(ThrowPenalty::PerAttempt.of(&beaten), 10);
+        assert_eq!(ThrowPenalty::PerCard.of(&beaten), 70);
+        assert_eq!(ThrowPenalty::PerComponent.of(&beaten), 10 + 20 + 40);
+        assert_eq!(ThrowPenalty::PerComponent.of(&beaten[1..2]), 20, "only what is beaten");
+        assert_eq!(ThrowPenalty::PerAttempt.of(&[]), 0, "it stands");
+    }
+
+    #[test]
+    fn a_jack_wins_the_last_trick_if_the_winner_played_it() {
+        let won_with = |plays: [&str; 4]| {
+            let trick = Trick { leader: Seat(2), thrown: None, plays: plays.map(cards).to_vec(), lead: None };
+            FinishedTrick { trick, winner: Seat(3) }.is_won_with_a_jack()
+        };
+        assert!(won_with(["Jh", "Js", "3h", "4h"]));
+        assert!(!won_with(["Jh", "X1", "3h", "4h"]));
+    }
+}

@@ -1,0 +1,92 @@
+//! The options of a Shengji table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::declare::{Bidding, Policy, Reinforcing};
+use super::order::Adjacency;
+use super::score::{MustPlay, Thresholds};
+use super::trick::ThrowEvaluation;
+use crate::games::game::{BadOption, Chips};
+
+/// The options of a Shengji table; each may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(as = shengji::Rules)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a custom that a table has or has not")]
+pub struct Rules {
+    /// What each loser pays for each level that the winners go up, in chips; 0 where the game is not for chips.
+    pub stake: Chips,
+    /// Which cards are neighbours in a tractor, and whether 2s are always trumps.
+    pub adjacency: Adjacency,
+    /// What beats a standing declaration.
+    pub bidding: Bidding,
+    /// Who may add to a declaration of their own.
+    pub reinforcing: Reinforcing,
+    /// Where nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps.
+    pub reveal_kitty: bool,
+    /// After the kitty is buried, the others may take it with a stronger declaration (抄底).
+    pub steal: bool,
+    /// What a throw that does not stand costs.
+    pub throw_penalty: ThrowPenalty,
+    /// How plays on a throw are compared.
+    pub throw_evaluation: ThrowEvaluation,
+    /// How often the kitty's points count for attackers who win the last trick.
+    pub kitty_multiplier: KittyMultiplier,
+    /// Levels that a team leaves only by holding them as declarers.
+    pub must_play: MustPlay,
+    /// Declarers at jack go back to 2 if the attackers take the last trick with a jack (勾到底).
+    pub hook_jack: bool,
+    /// How points become levels.
+    pub thresholds: Thresholds,
+    /// Whether views show what each seat has shown itself to be void in.
+    pub show_voids: bool,
+}
+
+/// What a throw that does not stand costs the thrower's team, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = shengji::ThrowPenalty)]
+pub enum ThrowPenalty {
+    /// Nothing.
+    #[default]
+    None,
+    /// 10.
+    PerAttempt,
+    /// 10 for each card of the beaten components; and only the lowest card of the smallest one is led.
+    PerCard,
+    /// 10 for each beaten single, 20 for each pair, 40 for each tractor.
+    PerComponent,
+}
+
+/// How often the kitty's points count for attackers who win the last trick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = shengji::KittyMultiplier)]
+pub enum KittyMultiplier {
+    /// Twice the number of cards of the last lead's largest component.
+    #[default]
+    TwicePerCard,
+    /// Two to the power of that number.
+    PowerOfTwo,
+    /// Twice the number of cards of the largest component of the play that won.
+    ByWinningPlay,
+}
+
+impl Rules {
+    /// The largest stake: small enough that no sum at a table comes near the most chips there may be.
+    pub const MOST_STAKE: Chips = 1_000_000_000_000;
+
+    /// Whether a table can be opened on these options.
+    pub fn check(&self) -> Result<(), BadOption> {
+        let points = |points: u16| (5..=200).contains(&points) && points.is_multiple_of(5);
+        BadOption::unless(self.stake <= Self::MOST_STAKE, "stake", "at most 10^12")?;
+        BadOption::unless(points(self.thresholds.take), "thresholds.take", "a multiple of 5, 5 to 200")?;
+        BadOption::unless(points(self.thresholds.step), "thresholds.step", "a multiple of 5, 5 to 200")
+    }
+
+    /// By what the table declares.
+    pub(super) fn policy(&self) -> Policy {
+        Policy { bidding: self.bidding, reinforcing: self.reinforcing }
+    }
+}

@@ -1,0 +1,83 @@
+//! What a hand starts from, and what outlives it.
+
+use serde::{Deserialize, Serialize};
+
+use super::level::Level;
+use super::rules::Rules;
+use super::score::{Levels, Progress, Team};
+use crate::games::game::{Chair, Chips, Entry, Misfit, Seat};
+
+/// How many play.
+pub const SEATS: u8 = 4;
+
+/// Every seat, in the order of play.
+pub fn seats() -> impl DoubleEndedIterator<Item = Seat> {
+    (0..SEATS).map(Seat)
+}
+
+/// The seat that plays after this one, counter-clockwise.
+pub fn after(seat: Seat) -> Seat {
+    Seat((seat.0 + 1) % SEATS)
+}
+
+/// What outlives hands: how far a game has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Both teams' levels.
+    pub levels: Levels,
+    /// Who declares; absent before the first hand of a game, where whoever declares trumps does.
+    pub declarer: Option<Seat>,
+}
+
+impl Standing {
+    /// Before the first hand of a game.
+    pub const OPENING: Self = Self { levels: Levels::OPENING, declarer: None };
+
+    /// After a hand; a game that is won is followed by another.
+    pub fn after(progress: &Progress) -> Self {
+        match progress.champion {
+            Some(_) => Self::OPENING,
+            None => Self { levels: progress.levels, declarer: Some(progress.declarer) },
+        }
+    }
+}
+
+/// Everything a hand needs but its chance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The options the hand is played by.
+    pub rules: Rules,
+    /// Both teams' levels.
+    pub levels: Levels,
+    /// Who declares; absent on the first hand of a game.
+    pub declarer: Option<Seat>,
+    /// The chips of the four seats.
+    pub stacks: [Chips; SEATS as usize],
+}
+
+impl Setup {
+    /// The next hand; `None` unless all four seats play. Four players who have not played yet begin a game anew.
+    pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair]) -> Option<Self> {
+        let plays = |chair: &&Chair| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
+        let mut stacks = [0; SEATS as usize];
+        for (stack, seat) in stacks.iter_mut().zip(seats()) {
+            *stack = chairs.iter().filter(plays).find(|chair| chair.seat == seat)?.chips;
+        }
+        let all_new = chairs.iter().all(|chair| chair.newcomer);
+        let standing = if all_new { &Standing::OPENING } else { standing };
+        Some(Self { rules: rules.clone(), levels: standing.levels, declarer: standing.declarer, stacks })
+    }
+
+    /// The level that is played: the declarers', or on the first hand that of both.
+    pub fn level(&self) -> Level {
+        self.levels.of(self.declarer.map_or(Team::Even, Team::of))
+    }
+
+    /// Whether a hand can be dealt from it.
+    pub(super) fn check(&self) -> Result<(), Misfit> {
+        let seated = self.declarer.is_none_or(|seat| seat.0 < SEATS);
+        if seated { Ok(()) } else { Err(Misfit("the declarer has no seat")) }
+    }
+}

@@ -1,0 +1,241 @@
+//! What one viewer may know of a Shengji hand.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cards::Cards;
+use super::declare::Declaration;
+use super::event::{Play, Scored};
+use super::hand::{KITTY, Shengji};
+use super::level::Level;
+use super::order::{Group, Order, Trump};
+use super::phase::{FinishedTrick, Phase, Playing, Trick};
+use super::score::{Levels, Points};
+use super::setup::seats;
+use crate::cards::card::Card;
+use crate::games::game::{Chips, Seat, Seats, Told, Viewer};
+
+/// What one viewer may know of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::View)]
+pub struct View {
+    /// How far the hand has come.
+    pub stage: Stage,
+    /// Both teams' levels before the hand.
+    pub levels: Levels,
+    /// The level that is played.
+    pub level: Level,
+    /// Who declares, 庄; absent on the first hand until trumps are set.
+    pub declarer: Option<Seat>,
+    /// What is trump, once it is set.
+    pub trump: Option<Trump>,
+    /// What was declared, in order; the last stands.
+    pub declarations: Vec<Declaration>,
+    /// Who has nothing to declare.
+    pub passed: Vec<Seat>,
+    /// The kitty.
+    pub kitty: KittyView,
+    /// The viewer's own hand by group, the trumps last; absent for whoever has none.
+    pub hand: Option<Vec<Holding>>,
+    /// The four seats.
+    pub players: Vec<PlayerView>,
+    /// The trick on the table.
+    pub trick: Option<TrickView>,
+    /// The last trick that was won.
+    pub last_trick: Option<TrickView>,
+    /// What the attackers have: the points of the tricks they won, and penalties.
+    pub points: Points,
+    /// What the hand came to.
+    pub score: Option<Scored>,
+    /// Who is asked now.
+    pub awaited: Vec<Seat>,
+    /// Whether the hand is over.
+    pub over: bool,
+}
+
+/// How far a hand has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = shengji::Stage)]
+pub enum Stage {
+    /// Cards are dealt, and declared with.
+    Dealing,
+    /// All cards are dealt, and may still be declared with.
+    Declaring,
+    /// The kitty is turned up.
+    Flipping,
+    /// The kitty is taken up and buried.
+    Burying,
+    /// The kitty may be stolen.
+    Stealing,
+    /// Tricks are played.
+    Playing,
+    /// The hand is over.
+    Over,
+}
+
+/// What one viewer may know of the kitty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::KittyView)]
+pub struct KittyView {
+    /// How many cards lie in it.
+    pub count: u8,
+    /// Who has taken it up last.
+    pub taken_by: Option<Seat>,
+    /// What of it was turned up for all to see before it was taken.
+    pub flipped: Vec<Card>,
+    /// Its cards, for who has buried them, and for all when the hand is over.
+    pub cards: Option<Vec<Card>>,
+}
+
+/// A hand's cards of one group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::Holding)]
+pub struct Holding {
+    /// Which group.
+    pub group: Group,
+    /// From low to high.
+    pub cards: Vec<Card>,
+}
+
+/// What one viewer may know of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::PlayerView)]
+pub struct PlayerView {
+    /// Where.
+    pub seat: Seat,
+    /// How many cards it holds.
+    pub cards: u32,
+    /// How many tricks it has won.
+    pub tricks: u8,
+    /// What it has shown itself to be void in, where the table shows that.
+    pub void_in: Option<Vec<Group>>,
+    /// Its chips: before the hand, and after it once it is over.
+    pub stack: Chips,
+}
+
+/// A trick.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::TrickView)]
+pub struct TrickView {
+    /// What was played, in order, the lead first.
+    pub plays: Vec<Play>,
+    /// A throw that is not judged yet.
+    pub thrown: Option<Play>,
+    /// Who has won it.
+    pub winner: Option<Seat>,
+}
+
+impl Told for View {}
+
+impl Shengji {
+    pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
+        let order = self.order();
+        let contract = self.contract();
+        let (declarations, passed) = match &self.phase {
+            Phase::Dealing(dealing) => (dealing.made.clone(), dealing.passed),
+            Phase::Asking(asking) => (asking.contract.made.clone(), asking.passed),
+            _ => (contract.map(|contract| contract.made.clone()).unwrap_or_default(), Seats::default()),
+        };
+        let playing = self.in_play();
+        View {
+            stage: self.stage(),
+            levels: self.setup.levels,
+            level: self.setup.level(),
+            declarer: contract.map_or(self.setup.declarer, |contract| Some(contract.declarer)),
+            trump: contract.map(|contract| contract.trump),
+            declarations,
+            passed: passed.iter().collect(),
+            kitty: self.kitty_seen_by(viewer, &order),
+            hand: self.hand_seen_by(viewer, &order),
+            players: seats().map(|seat| self.player_seen(seat)).collect(),
+            trick: playing.map(|playing| trick_seen(&playing.trick, None, &order)),
+            last_trick: playing.and_then(|playing| playing.last.as_ref()).map(|last| {
+                let FinishedTrick { trick, winner } = last;
+                trick_seen(trick, Some(*winner), &order)
+            }),
+            points: self.score().map_or(playing.map_or(0, |playing| playing.points), |scored| scored.points),
+            score: self.score().cloned(),
+            awaited: self.awaited().iter().collect(),
+            over: self.stage() == Stage::Over,
+        }
+    }
+
+    fn in_play(&self) -> Option<&Playing> {
+        match &self.phase {
+            Phase::Playing(playing) | Phase::Over(playing, _) => Some(playing),
+            _ => None,
+        }
+    }
+
+    fn score(&self) -> Option<&Scored> {
+        match &self.phase {
+            Phase::Over(_, scored) => Some(scored),
+            _ => None,
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        match &self.phase {
+            Phase::Dealing(dealing) if dealing.is_dealt() => Stage::Declaring,
+            Phase::Opening | Phase::Dealing(_) => Stage::Dealing,
+            Phase::Flipping(_) => Stage::Flipping,
+            Phase::Taking(..) | Phase::Burying(_) => Stage::Burying,
+            Phase::Asking(_) | Phase::Stolen(..) => Stage::Stealing,
+            Phase::Playing(_) => Stage::Playing,
+            Phase::Undeclared | Phase::Over(..) => Stage::Over,
+        }
+    }
+
+    fn kitty_seen_by(&self, viewer: Viewer, order: &Order) -> KittyView {
+        let contract = self.contract();
+        let buried = match &self.phase {
+            Phase::Asking(asking) => Some(asking.kitty),
+            Phase::Stolen(_, kitty) => Some(*kitty),
+            Phase::Playing(playing) | Phase::Over(playing, _) => Some(playing.kitty),
+            _ => None,
+        };
+        let buried_it = contract.is_some_and(|contract| viewer.is(contract.taker));
+        let may_see = buried_it || matches!(self.phase, Phase::Over(..));
+        let is_held = matches!(self.phase, Phase::Burying(_));
+        let flipped = match &self.phase {
+            Phase::Flipping(flipping) => flipping.flipped.clone(),
+            _ => contract.map(|contract| contract.flipped.clone()).unwrap_or_default(),
+        };
+        KittyView {
+            count: if is_held { 0 } else { KITTY },
+            taken_by: contract.map(|contract| contract.taker),
+            flipped,
+            cards: buried.filter(|_| may_see).map(|kitty| order.sorted(kitty)),
+        }
+    }
+
+    fn hand_seen_by(&self, viewer: Viewer, order: &Order) -> Option<Vec<Holding>> {
+        let Viewer::Seat(seat) = viewer else { return None };
+        let hand = self.hands.get(seat.index()).copied()?;
+        let holding = |group| Holding { group, cards: order.sorted(order.within(hand, group)) };
+        Some(Group::ALL.into_iter().map(holding).collect())
+    }
+
+    fn player_seen(&self, seat: Seat) -> PlayerView {
+        let playing = self.in_play();
+        let stacks = self.score().map_or(self.setup.stacks, |scored| scored.stacks);
+        let voids = playing.filter(|_| self.setup.rules.show_voids);
+        PlayerView {
+            seat,
+            cards: self.held(seat).len(),
+            tricks: playing.map_or(0, |playing| playing.won[seat.index()]),
+            void_in: voids.map(|playing| playing.voids[seat.index()].clone()),
+            stack: stacks[seat.index()],
+        }
+    }
+}
+
+fn trick_seen(trick: &Trick, winner: Option<Seat>, order: &Order) -> TrickView {
+    let play = |place: usize, cards: Cards| Play { seat: trick.seat_at(place), cards: order.sorted(cards) };
+    TrickView {
+        plays: trick.plays.iter().enumerate().map(|(place, &cards)| play(place, cards)).collect(),
+        thrown: trick.thrown.map(|cards| play(0, cards)),
+        winner,
+    }
+}

@@ -17,6 +17,9 @@ use session::Session;
 mod chance;
 #[path = "../shared/session.rs"]
 mod session;
+mod shengji;
+#[path = "../shared/shengji_session.rs"]
+mod shengji_session;
 
 /// More events than any hand has: ten seats act on four streets, raise a few hundred times at most, and the rest
 /// is counted in tens.
@@ -25,10 +28,14 @@ const MOST_EVENTS: usize = 5_000;
 /// How many hands are played at a table before the next one opens.
 const HANDS_AT_A_TABLE: usize = 20;
 
+/// How many hands are played of each game.
+fn wanted(by_default: usize) -> usize {
+    std::env::var("CARDROOM_FUZZ_HANDS").map_or(by_default, |text| text.parse().expect("a number of hands"))
+}
+
 #[test]
 fn chips_are_conserved_after_every_event() {
-    let wanted =
-        std::env::var("CARDROOM_FUZZ_HANDS").map_or(3_000, |text| text.parse().expect("a number of hands"));
+    let wanted = wanted(3_000);
     let mut hands = 0;
     let mut events = 0;
     for seed in 0.. {

@@ -95,7 +95,7 @@ impl<'a, G: Game> Trial<'a, G> {
         let may_act: Vec<Seat> = self.seats().filter(|&seat| self.hand.options(seat).is_some()).collect();
         match step {
             Step::Now(event) => event,
-            Step::After(_, event) if chance.one_in(2) => event,
+            Step::After(_, event) if may_act.is_empty() || chance.one_in(2) => event,
             _ => {
                 let seat = *chance.pick(&may_act).expect("somebody may act");
                 let action = self.draw(seat, chance);

@@ -14,11 +14,14 @@ use session::Session;
 
 mod law;
 mod secrecy;
+mod shengji;
 
 #[path = "../shared/chance.rs"]
 mod chance;
 #[path = "../shared/session.rs"]
 mod session;
+#[path = "../shared/shengji_session.rs"]
+mod shengji_session;
 
 /// Plays hands at random tables, some a table, so that standings with dues and dead buttons come up.
 fn at_random_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -> Outcome<Standing>) {

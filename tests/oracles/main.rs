@@ -11,6 +11,7 @@ mod lines;
 mod played;
 mod random;
 mod recorded;
+mod shengji;
 mod table;
 mod tally;
 mod traps;
@@ -20,7 +21,7 @@ use tally::Tally;
 type Check = fn(&Path) -> Tally;
 
 /// The files that are checked, and how.
-const CHECKED: [(&str, Check); 7] = [
+const CHECKED: [(&str, Check); 14] = [
     ("holdem/nl.jsonl.gz", random::check),
     ("holdem/pl.jsonl.gz", random::check),
     ("holdem/fl.jsonl.gz", random::check),
@@ -28,6 +29,13 @@ const CHECKED: [(&str, Check); 7] = [
     ("holdem/nl_shortbb.jsonl.gz", random::check),
     ("holdem/traps.json", traps::check),
     ("holdem/real_hands.jsonl.gz", recorded::check),
+    ("shengji/order.jsonl.gz", shengji::order),
+    ("shengji/follow.jsonl.gz", shengji::follow),
+    ("shengji/follow_dense.jsonl.gz", shengji::follow),
+    ("shengji/forced_component.jsonl.gz", shengji::forced_component),
+    ("shengji/tricks.jsonl.gz", shengji::tricks),
+    ("shengji/bids.jsonl.gz", shengji::bids),
+    ("shengji/scoring.json", shengji::scoring),
 ];
 
 #[test]

@@ -1,0 +1,72 @@
+//! Shengji under the laws.
+
+use cardroom::cards::card::Card;
+use cardroom::cards::deck::Deck;
+use cardroom::games::game::{Game, Outcome};
+use cardroom::games::shengji::action::Action;
+use cardroom::games::shengji::hand::Shengji;
+use cardroom::games::shengji::setup::{Setup, Standing};
+
+use super::chance::Chance;
+use super::law::Trial;
+use super::shengji_session::ShengjiSession;
+
+/// Plays hands at random tables, some a table.
+pub fn at_shengji_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -> Outcome<Standing>) {
+    for seed in 0..tables {
+        let mut chance = Chance::new(seed);
+        let mut session = ShengjiSession::new(&mut chance);
+        for _ in 0..2 {
+            if let Some(setup) = session.next() {
+                let outcome = play(&setup, &mut chance);
+                session.finish(outcome);
+            }
+        }
+    }
+}
+
+/// Actions of every kind, most of them out of place most of the time.
+pub fn any_action(chance: &mut Chance) -> Action {
+    let pack: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
+    let mut cards =
+        |count: u64| -> Vec<Card> { (0..count).filter_map(|_| chance.pick(&pack).copied()).collect() };
+    let (shown, eight, few) = (cards(1), cards(8), cards(3));
+    let actions = [
+        Action::Declare { card: shown[0], pair: false },
+        Action::Declare { card: shown[0], pair: true },
+        Action::Pass {},
+        Action::Bury { cards: eight },
+        Action::Play { cards: shown },
+        Action::Play { cards: few },
+        Action::Play { cards: Vec::new() },
+    ];
+    chance.pick(&actions).cloned().unwrap_or(Action::Pass {})
+}
+
+#[test]
+fn shengji_keeps_the_laws() {
+    at_shengji_tables(6, |setup, chance| Trial::<Shengji>::new(setup, any_action).run(chance));
+}
+
+#[test]
+fn a_shengji_setup_survives_its_store() {
+    at_shengji_tables(20, |setup, chance| {
+        let text = serde_json::to_string(setup).expect("a setup as JSON");
+        assert_eq!(&serde_json::from_str::<Setup>(&text).expect("a setup again"), setup);
+        let outcome = Trial::<Shengji>::new(setup, any_action).play_only(chance);
+        let text = serde_json::to_string(&outcome.standing).expect("a standing as JSON");
+        assert_eq!(serde_json::from_str::<Standing>(&text).expect("a standing again"), outcome.standing);
+        outcome
+    });
+}
+
+#[test]
+fn a_deck_that_is_not_two_decks_is_refused() {
+    at_shengji_tables(2, |setup, chance| {
+        let mut cards = Shengji::pack(setup);
+        cards[0] = cards[2];
+        assert!(Shengji::new(setup, Deck::stacked(cards)).is_err());
+        assert!(Shengji::new(setup, Deck::stacked(Vec::new())).is_err());
+        Trial::<Shengji>::new(setup, any_action).play_only(chance)
+    });
+}

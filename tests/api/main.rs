@@ -10,3 +10,4 @@ mod sessions;
 mod stopping;
 #[path = "../support/mod.rs"]
 mod support;
+mod tools;

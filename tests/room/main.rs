@@ -3,13 +3,6 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "a test ends where its ground gives way"
-)]
-
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
     clippy::print_stdout,
     reason = "a test fails by panicking"
 )]

@@ -1,0 +1,44 @@
+//! Several ways to do the same work, timed by turns.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// One way to do the work, or a known part of it.
+pub struct Runner<'a> {
+    name: &'static str,
+    part: f64,
+    run: Box<dyn FnMut() -> u64 + 'a>,
+}
+
+impl<'a> Runner<'a> {
+    /// Does all of the work; what it gives shows that it was done.
+    pub fn new(name: &'static str, run: impl FnMut() -> u64 + 'a) -> Self {
+        Self::of_part(name, 1.0, run)
+    }
+
+    /// Does a part of the work, below 1, because all of it would take too long.
+    pub fn of_part(name: &'static str, part: f64, run: impl FnMut() -> u64 + 'a) -> Self {
+        Self { name, part, run: Box::new(run) }
+    }
+}
+
+/// Everybody's best time for the whole of the work, first ours. They take turns, so that what else the machine does
+/// disturbs all of them alike, and of every one the run counts that was disturbed least.
+pub fn race(work: &str, pieces: f64, rounds: usize, mut runners: Vec<Runner>) -> Vec<f64> {
+    let mut best = vec![Duration::MAX; runners.len()];
+    for _ in 0..rounds {
+        for (runner, best) in runners.iter_mut().zip(&mut best) {
+            let start = Instant::now();
+            black_box((runner.run)());
+            *best = start.elapsed().min(*best);
+        }
+    }
+    let times: Vec<f64> =
+        best.iter().zip(&runners).map(|(best, runner)| best.as_secs_f64() / runner.part).collect();
+    println!("{work}, the best of {rounds} rounds");
+    for (runner, time) in runners.iter().zip(&times) {
+        let (each, ratio) = (time * 1e9 / pieces, time / times[0]);
+        println!("  {:16} {:>11.3} ms {each:>12.3} ns each {ratio:>8.2} x", runner.name, time * 1e3);
+    }
+    times
+}

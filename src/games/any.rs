@@ -1,6 +1,7 @@
 //! The closed set of games: one enum for each of a game's types, and one hand that is any of them.
 //!
-//! On the wire and in the store each is tagged by the game's name: `{"holdem": …}`.
+//! On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its line in each
+//! of the lists below: `GameKind`, `each!`, `AnyRefusal`, `stake`, `rules` and `in_game!`.
 
 use std::ops::RangeInclusive;
 
@@ -8,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::game::{Absence, BadOption, Chair, Chips, Game, Misfit, Outcome, Seat, Step, Told, Viewer};
-use super::holdem;
 use super::holdem::hand::Holdem;
+use super::shengji::hand::Shengji;
+use super::{holdem, shengji};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 
@@ -19,6 +21,8 @@ use crate::cards::deck::Deck;
 pub enum GameKind {
     /// Texas Hold'em.
     Holdem,
+    /// Shengji (双升, Tractor).
+    Shengji,
 }
 
 impl GameKind {
@@ -26,119 +30,139 @@ impl GameKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Holdem => "holdem",
+            Self::Shengji => "shengji",
         }
     }
 }
 
-/// A hand of any game.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnyHand {
-    /// Texas Hold'em.
-    Holdem(Holdem),
-}
-
-/// The options of a table, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnyRules {
-    /// Texas Hold'em.
-    Holdem(holdem::rules::Rules),
-}
-
-impl AnyRules {
-    /// What the lobby sorts tables by: the size of one bet (Hold'em: the big blind).
-    pub fn stake(&self) -> Chips {
-        match self {
-            Self::Holdem(rules) => rules.big_blind,
+/// An enum with a variant for each game: for what the game calls so in its file of this name.
+macro_rules! each {
+    ($(#[$meta:meta])* $any:ident = $file:ident::$own:ident) => {
+        each! { $(#[$meta])* $any = $file::{$own, $own} }
+    };
+    ($(#[$meta:meta])* $any:ident = $file:ident::{$holdem:ident, $shengji:ident}) => {
+        $(#[$meta])*
+        pub enum $any {
+            /// Texas Hold'em.
+            Holdem(holdem::$file::$holdem),
+            /// Shengji (双升, Tractor).
+            Shengji(shengji::$file::$shengji),
         }
-    }
 
-    /// Which game is played by these rules.
-    pub fn kind(&self) -> GameKind {
-        match self {
-            Self::Holdem(_) => GameKind::Holdem,
+        impl $any {
+            /// Which game it is of.
+            pub fn kind(&self) -> GameKind {
+                match self {
+                    Self::Holdem(_) => GameKind::Holdem,
+                    Self::Shengji(_) => GameKind::Shengji,
+                }
+            }
         }
-    }
-}
 
-/// What outlives hands, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AnyStanding {
-    /// Texas Hold'em.
-    Holdem(holdem::setup::Standing),
-}
-
-/// Everything a hand needs but its chance, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AnySetup {
-    /// Texas Hold'em.
-    Holdem(holdem::setup::Setup),
-}
-
-impl AnySetup {
-    /// The options the hand is played by.
-    pub fn rules(&self) -> AnyRules {
-        match self {
-            Self::Holdem(setup) => AnyRules::Holdem(setup.rules.clone()),
+        impl From<holdem::$file::$holdem> for $any {
+            fn from(own: holdem::$file::$holdem) -> Self {
+                Self::Holdem(own)
+            }
         }
-    }
+
+        impl From<shengji::$file::$shengji> for $any {
+            fn from(own: shengji::$file::$shengji) -> Self {
+                Self::Shengji(own)
+            }
+        }
+    };
 }
 
-/// What a seat asks for, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnyAction {
-    /// Texas Hold'em.
-    Holdem(holdem::action::Action),
+each! {
+    /// A hand of any game.
+    #[derive(Clone, Debug, PartialEq)]
+    AnyHand = hand::{Holdem, Shengji}
 }
 
-/// What happened, by game; stored, never sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AnyEvent {
-    /// Texas Hold'em.
-    Holdem(holdem::event::Event),
+each! {
+    /// The options of a table, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    AnyRules = rules::Rules
 }
 
-/// An event as one viewer may know it, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnySeen {
-    /// Texas Hold'em.
-    Holdem(holdem::event::Seen),
+each! {
+    /// What outlives hands, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    AnyStanding = setup::Standing
 }
 
-/// What a seat may do now, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnyOptions {
-    /// Texas Hold'em.
-    Holdem(holdem::action::Options),
+each! {
+    /// Everything a hand needs but its chance, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    AnySetup = setup::Setup
 }
 
-/// What one viewer may know of a hand, by game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AnyView {
-    /// Texas Hold'em.
-    Holdem(holdem::view::View),
+each! {
+    /// What a seat asks for, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    AnyAction = action::Action
+}
+
+each! {
+    /// What happened, by game; stored, never sent.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    AnyEvent = event::Event
+}
+
+each! {
+    /// An event as one viewer may know it, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    AnySeen = event::Seen
+}
+
+each! {
+    /// What a seat may do now, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    AnyOptions = action::Options
+}
+
+each! {
+    /// What one viewer may know of a hand, by game.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    #[allow(clippy::large_enum_variant, reason = "one an answer, and moved into it once")]
+    AnyView = view::View
 }
 
 /// The rule that was broken, by game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
 pub enum AnyRefusal {
     /// Texas Hold'em.
     #[error(transparent)]
-    Holdem(holdem::refusal::Refusal),
+    Holdem(#[from] holdem::refusal::Refusal),
+    /// Shengji (双升, Tractor).
+    #[error(transparent)]
+    Shengji(#[from] shengji::refusal::Refusal),
+    /// The action is one of another game.
+    #[error("{} is played here, and this is an action of {}", .played.name(), .given.name())]
+    OtherGame {
+        /// The game that is played.
+        played: GameKind,
+        /// The game whose action it is.
+        given: GameKind,
+    },
 }
 
 impl AnyRefusal {
-    /// The game that refused, and its stable code.
-    pub fn code(&self) -> (GameKind, &'static str) {
+    /// The stable code that clients switch on, and the game that it is of; none for what no game's rules say.
+    pub fn code(&self) -> (Option<GameKind>, &'static str) {
         match self {
-            Self::Holdem(refusal) => (GameKind::Holdem, refusal.code()),
+            Self::Holdem(refusal) => (Some(GameKind::Holdem), refusal.code()),
+            Self::Shengji(refusal) => (Some(GameKind::Shengji), refusal.code()),
+            Self::OtherGame { .. } => (None, "other_game"),
         }
     }
 }
@@ -146,6 +170,58 @@ impl AnyRefusal {
 impl Told for AnySeen {}
 impl Told for AnyOptions {}
 impl Told for AnyView {}
+impl Told for AnyRefusal {}
+
+impl AnyRules {
+    /// What the lobby sorts tables by: the size of one bet (Hold'em: the big blind; Shengji: what a level costs); 0 at
+    /// a table that is not for chips.
+    pub fn stake(&self) -> Chips {
+        match self {
+            Self::Holdem(rules) => rules.big_blind,
+            Self::Shengji(rules) => rules.stake,
+        }
+    }
+}
+
+impl AnySetup {
+    /// The options the hand is played by.
+    pub fn rules(&self) -> AnyRules {
+        match self {
+            Self::Holdem(setup) => setup.rules.clone().into(),
+            Self::Shengji(setup) => setup.rules.clone().into(),
+        }
+    }
+}
+
+/// Asks the game that a value is of: binds the game's own value, and calls the game `Played`. Two values have to be of
+/// one game, or else.
+macro_rules! in_game {
+    ($any:ident($own:ident) = $value:expr => $asks:expr) => {
+        match $value {
+            $any::Holdem($own) => {
+                type Played = Holdem;
+                $asks
+            }
+            $any::Shengji($own) => {
+                type Played = Shengji;
+                $asks
+            }
+        }
+    };
+    ($any:ident($own:ident) = $value:expr, $other:ident($its:ident) = $second:expr => $asks:expr; else $fails:expr) => {
+        match ($value, $second) {
+            ($any::Holdem($own), $other::Holdem($its)) => {
+                type Played = Holdem;
+                $asks
+            }
+            ($any::Shengji($own), $other::Shengji($its)) => {
+                type Played = Shengji;
+                $asks
+            }
+            _ => $fails,
+        }
+    };
+}
 
 impl Game for AnyHand {
     type Rules = AnyRules;
@@ -159,112 +235,78 @@ impl Game for AnyHand {
     type Refusal = AnyRefusal;
 
     fn check(rules: &AnyRules) -> Result<(), BadOption> {
-        match rules {
-            AnyRules::Holdem(rules) => Holdem::check(rules),
-        }
+        in_game!(AnyRules(rules) = rules => Played::check(rules))
     }
 
     fn seats(rules: &AnyRules) -> RangeInclusive<u8> {
-        match rules {
-            AnyRules::Holdem(rules) => Holdem::seats(rules),
-        }
+        in_game!(AnyRules(rules) = rules => Played::seats(rules))
     }
 
     fn opening(rules: &AnyRules) -> AnyStanding {
-        match rules {
-            AnyRules::Holdem(rules) => AnyStanding::Holdem(Holdem::opening(rules)),
-        }
+        in_game!(AnyRules(rules) = rules => Played::opening(rules).into())
     }
 
     fn setup(rules: &AnyRules, standing: &AnyStanding, chairs: &[Chair]) -> Option<AnySetup> {
-        match (rules, standing) {
-            (AnyRules::Holdem(rules), AnyStanding::Holdem(standing)) => {
-                Holdem::setup(rules, standing, chairs).map(AnySetup::Holdem)
-            }
-        }
+        in_game!(AnyRules(rules) = rules, AnyStanding(standing) = standing =>
+            Played::setup(rules, standing, chairs).map(Into::into); else None)
     }
 
     fn players(setup: &AnySetup) -> Vec<(Seat, Chips)> {
-        match setup {
-            AnySetup::Holdem(setup) => Holdem::players(setup),
-        }
+        in_game!(AnySetup(setup) = setup => Played::players(setup))
     }
 
     fn pack(setup: &AnySetup) -> Vec<Card> {
-        match setup {
-            AnySetup::Holdem(setup) => Holdem::pack(setup),
-        }
+        in_game!(AnySetup(setup) = setup => Played::pack(setup))
     }
 
     fn new(setup: &AnySetup, deck: Deck) -> Result<Self, Misfit> {
-        match setup {
-            AnySetup::Holdem(setup) => Holdem::new(setup, deck).map(Self::Holdem),
-        }
+        in_game!(AnySetup(setup) = setup => Played::new(setup, deck).map(Into::into))
     }
 
     fn step(&self) -> Step<AnyEvent, AnyStanding> {
-        match self {
-            Self::Holdem(hand) => widen(hand.step(), AnyEvent::Holdem, AnyStanding::Holdem),
-        }
+        in_game!(AnyHand(hand) = self => widened(Played::step(hand)))
     }
 
     fn options(&self, seat: Seat) -> Option<AnyOptions> {
-        match self {
-            Self::Holdem(hand) => hand.options(seat).map(AnyOptions::Holdem),
-        }
+        in_game!(AnyHand(hand) = self => Played::options(hand, seat).map(Into::into))
     }
 
     fn moves(&self, seat: Seat) -> Vec<AnyAction> {
-        match self {
-            Self::Holdem(hand) => hand.moves(seat).into_iter().map(AnyAction::Holdem).collect(),
-        }
+        in_game!(AnyHand(hand) = self => Played::moves(hand, seat).into_iter().map(Into::into).collect())
     }
 
     fn accept(&self, seat: Seat, action: &AnyAction) -> Result<AnyEvent, AnyRefusal> {
-        match (self, action) {
-            (Self::Holdem(hand), AnyAction::Holdem(action)) => {
-                hand.accept(seat, action).map(AnyEvent::Holdem).map_err(AnyRefusal::Holdem)
-            }
-        }
+        let other_game = AnyRefusal::OtherGame { played: self.kind(), given: action.kind() };
+        in_game!(AnyHand(hand) = self, AnyAction(action) = action =>
+            Ok(Played::accept(hand, seat, action)?.into()); else Err(other_game))
     }
 
     fn record(&mut self, event: &AnyEvent) -> Result<(), Misfit> {
-        match (self, event) {
-            (Self::Holdem(hand), AnyEvent::Holdem(event)) => hand.record(event),
-        }
+        in_game!(AnyHand(hand) = self, AnyEvent(event) = event =>
+            Played::record(hand, event); else Err(Misfit("an event of another game")))
     }
 
     fn fallback(&self, seat: Seat, why: Absence) -> AnyAction {
-        match self {
-            Self::Holdem(hand) => AnyAction::Holdem(hand.fallback(seat, why)),
-        }
+        in_game!(AnyHand(hand) = self => Played::fallback(hand, seat, why).into())
     }
 
     fn view(&self, viewer: Viewer) -> AnyView {
-        match self {
-            Self::Holdem(hand) => AnyView::Holdem(hand.view(viewer)),
-        }
+        in_game!(AnyHand(hand) = self => Played::view(hand, viewer).into())
     }
 
     fn seen(event: &AnyEvent, viewer: Viewer) -> AnySeen {
-        match event {
-            AnyEvent::Holdem(event) => AnySeen::Holdem(Holdem::seen(event, viewer)),
-        }
+        in_game!(AnyEvent(event) = event => Played::seen(event, viewer).into())
     }
 }
 
 /// A step of one game as a step of any.
-fn widen<E, S>(
-    step: Step<E, S>,
-    event: impl Fn(E) -> AnyEvent,
-    standing: impl Fn(S) -> AnyStanding,
-) -> Step<AnyEvent, AnyStanding> {
+fn widened<E: Into<AnyEvent>, S: Into<AnyStanding>>(step: Step<E, S>) -> Step<AnyEvent, AnyStanding> {
     match step {
-        Step::Now(e) => Step::Now(event(e)),
-        Step::After(beat, e) => Step::After(beat, event(e)),
+        Step::Now(event) => Step::Now(event.into()),
+        Step::After(beat, event) => Step::After(beat, event.into()),
         Step::Await(seats) => Step::Await(seats),
-        Step::Over(Outcome { void, stacks, rake, standing: s }) => {
-            Step::Over(Outcome { void, stacks, rake, standing: standing(s) })
+        Step::Over(Outcome { void, stacks, rake, standing }) => {
+            Step::Over(Outcome { void, stacks, rake, standing: standing.into() })
         }
     }
 }

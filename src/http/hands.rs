@@ -143,8 +143,8 @@ const TOML: &str = "application/toml";
 
 /// Take a hand with you
 ///
-/// A finished hand as you may know it, in the poker hand history standard (PHH), for other programs to read. Cards
-/// that you may not know are `????`.
+/// A finished hand of Hold'em as you may know it, in the poker hand history standard (PHH), for other programs to
+/// read. Cards that you may not know are `????`. Hands of other games have no such file.
 #[utoipa::path(
     get, path = "/v1/hands/{id}/phh", operation_id = "hand_file", tag = "hands",
     security((), ("bearer" = [])),

@@ -103,6 +103,7 @@ impl From<Refused> for Problem {
         match &refused {
             Refused::BadOption(bad) => problem.with("option", bad.option).with("must", bad.must),
             Refused::SeatTaken { seat } | Refused::AlreadySeated { seat } => problem.with("seat", seat.0),
+            Refused::NoHandFile { game } => problem.with("game", game.name()),
             Refused::TooManyTables { most } => problem.with("most", *most),
             Refused::NoSuchSeat { last } => problem.with("last", last.0),
             Refused::BuyInOutOfBounds { min, max } => problem.with("min", *min).with("max", *max),
@@ -124,15 +125,11 @@ impl From<Refused> for Problem {
 
 /// A rule of a game that was broken, with its data. What every game refuses alike has one code in all of them.
 fn rule(refusal: &AnyRefusal) -> Problem {
-    let (game, code) = refusal.code();
-    let code = match code {
-        "hand_over" | "not_dealt_in" | "not_your_turn" => code.to_owned(),
-        _ => format!("{}.{code}", game.name()),
+    let code = match refusal.code() {
+        (None, code) | (Some(_), code @ ("hand_over" | "not_dealt_in" | "not_your_turn")) => code.to_owned(),
+        (Some(game), code) => format!("{}.{code}", game.name()),
     };
-    let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, refusal);
-    match refusal {
-        AnyRefusal::Holdem(refusal) => problem.tell_all(refusal),
-    }
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, refusal).tell_all(refusal)
 }
 
 impl From<NotAHand> for Problem {
@@ -162,6 +159,7 @@ fn kind(refused: &Refused) -> (StatusCode, &'static str) {
         Refused::NoSuchPlayer => (S::NOT_FOUND, "no_such_player"),
         Refused::NoSuchTable => (S::NOT_FOUND, "no_such_table"),
         Refused::NoSuchHand => (S::NOT_FOUND, "no_such_hand"),
+        Refused::NoHandFile { .. } => (S::NOT_FOUND, "no_hand_file"),
         Refused::TableClosed => (S::CONFLICT, "table_closed"),
         Refused::TooManyTables { .. } => (S::CONFLICT, "too_many_tables"),
         Refused::SeatTaken { .. } => (S::CONFLICT, "seat_taken"),

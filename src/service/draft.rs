@@ -14,7 +14,7 @@ use super::table::{Table, later};
 use super::table_options::{Access, Dealing};
 use super::table_state::{Pause, Sitting, WaitsFor};
 use crate::games::any::{AnyEvent, AnyHand};
-use crate::games::game::{Chips, Entry as DealIn, Game, Misfit, Seat, Seats, Step};
+use crate::games::game::{Chips, Game, Misfit, Seat, Seats, Step};
 
 /// A change in the making.
 pub struct Draft<'a> {
@@ -184,13 +184,16 @@ impl<'a> Draft<'a> {
     /// Whether the next hand is dealt without anybody's asking.
     fn may_deal_by_itself(&self) -> bool {
         let record = &self.table.record;
-        let plays = |chair: &&Sitting| chair.entry != DealIn::Out && chair.chips > 0;
-        let wanted = match record.options.dealing {
+        let Some(setup) = self.next_setup().filter(|_| record.closed_at.is_none() && !record.state.closing)
+        else {
+            return false;
+        };
+        let is_ready = |seat| self.table.chair(seat).is_some_and(|chair| chair.ready);
+        match record.options.dealing {
             Dealing::ByHand {} => false,
             Dealing::Automatic { .. } => true,
-            Dealing::WhenReady {} => record.state.chairs.iter().filter(plays).all(|chair| chair.ready),
-        };
-        wanted && record.closed_at.is_none() && !record.state.closing && self.next_setup().is_some()
+            Dealing::WhenReady {} => AnyHand::players(&setup).into_iter().all(|(seat, _)| is_ready(seat)),
+        }
     }
 
     /// Who would play the next hand.

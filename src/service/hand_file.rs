@@ -2,24 +2,28 @@
 
 use super::change::{Change, Happening};
 use super::id::PlayerId;
+use super::refused::Refused;
 use super::store::HandRecord;
-use crate::games::any::{AnyHand, AnySeen, AnySetup};
-use crate::games::game::{Game, Misfit};
+use crate::games::any::{AnyEvent, AnySetup};
+use crate::games::game::Game;
+use crate::games::holdem::hand::Holdem;
 use crate::games::holdem::phh::{self, Heading};
 
 impl HandRecord {
     /// The hand as this asker may know it, in the poker hand history standard (PHH), from the changes that hold
-    /// its events.
-    pub fn file(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<String, Misfit> {
+    /// its events. Only Hold'em has such a file.
+    pub fn file(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<String, Refused> {
+        let AnySetup::Holdem(setup) = &self.setup else {
+            return Err(Refused::NoHandFile { game: self.setup.kind() });
+        };
         let viewer = self.viewer(asker);
         let of_hand = changes.iter().filter(|change| change.hand == Some(self.id));
         let events = of_hand.flat_map(|change| &change.body.events).filter_map(|happening| match happening {
-            Happening::Hand(event) => Some(AnyHand::seen(event, viewer)),
-            Happening::Table(_) => None,
+            Happening::Hand(AnyEvent::Holdem(event)) => Some(Holdem::seen(event, viewer)),
+            Happening::Hand(_) | Happening::Table(_) => None,
         });
-        let AnySetup::Holdem(setup) = &self.setup;
-        let events: Vec<_> = events.map(|AnySeen::Holdem(event)| event).collect();
-        phh::write(&self.heading(), setup, &events, viewer)
+        let events: Vec<_> = events.collect();
+        Ok(phh::write(&self.heading(), setup, &events, viewer)?)
     }
 
     fn heading(&self) -> Heading {

@@ -103,7 +103,7 @@ impl Room {
         if hand.last_version.is_none() {
             return Err(Refused::HandInPlay);
         }
-        Ok(hand.file(&changes, asker.player)?)
+        hand.file(&changes, asker.player)
     }
 
     /// The whole house in figures.

@@ -6,7 +6,7 @@ use super::change::Version;
 use super::dealer::NoEntropy;
 use super::store::StoreError;
 use super::writer::WriteError;
-use crate::games::any::{AnyOptions, AnyRefusal};
+use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::game::{BadOption, Chips, Misfit, Seat};
 
 /// Why the card room did not do what it was asked. Nothing has changed.
@@ -21,6 +21,12 @@ pub enum Refused {
     /// There is no such hand.
     #[error("there is no such hand")]
     NoSuchHand,
+    /// No file format tells hands of this game.
+    #[error("hands of {} have no file; read them as JSON", .game.name())]
+    NoHandFile {
+        /// The hand's game.
+        game: GameKind,
+    },
     /// The table is closed, or closes after this hand.
     #[error("the table is closed")]
     TableClosed,

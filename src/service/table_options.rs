@@ -16,7 +16,7 @@ pub struct TableOptions {
     pub game: AnyRules,
     /// How many chairs there are.
     pub seats: u8,
-    /// The least that a player may sit down with.
+    /// The least that a player may sit down with; 0 where the game has no stake.
     pub min_buy_in: Chips,
     /// The most that a player may sit down with, or top up to.
     pub max_buy_in: Chips,
@@ -109,9 +109,14 @@ impl TableOptions {
         BadOption::unless(
             seats.contains(&self.seats),
             "seats",
-            "as many as the game has (Hold'em: 2 to 10)",
+            "as many as the game has (Hold'em: 2 to 10, Shengji: 4)",
         )?;
-        BadOption::unless(self.min_buy_in >= 1, "min_buy_in", "at least 1")?;
+        let for_chips = self.game.stake() > 0;
+        BadOption::unless(
+            !for_chips || self.min_buy_in >= 1,
+            "min_buy_in",
+            "at least 1, where there is a stake",
+        )?;
         BadOption::unless(self.min_buy_in <= self.max_buy_in, "min_buy_in", "at most max_buy_in")?;
         BadOption::unless(self.max_buy_in <= Self::MOST_BUY_IN, "max_buy_in", "at most 10^14")?;
         BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;

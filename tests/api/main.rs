@@ -5,6 +5,7 @@
 mod abuse;
 mod docs;
 mod doors;
+mod games;
 mod players;
 mod sessions;
 mod stopping;

@@ -2,7 +2,6 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "it is all test")]
 
-use cardroom::games::any::{AnyHand, AnySetup};
 use cardroom::games::game::{Game, Outcome};
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::hand::Holdem;
@@ -12,6 +11,7 @@ use chance::Chance;
 use law::Trial;
 use session::Session;
 
+mod any;
 mod law;
 mod secrecy;
 mod shengji;
@@ -56,17 +56,6 @@ fn any_action(chance: &mut Chance) -> Action {
 #[test]
 fn holdem_keeps_the_laws() {
     at_random_tables(100, |setup, chance| Trial::<Holdem>::new(setup, any_action).run(chance));
-}
-
-#[test]
-fn a_hand_of_any_game_keeps_the_laws() {
-    at_random_tables(15, |setup, chance| {
-        let setup = AnySetup::Holdem(setup.clone());
-        let action = |chance: &mut Chance| cardroom::games::any::AnyAction::Holdem(any_action(chance));
-        let outcome = Trial::<AnyHand>::new(&setup, action).run(chance);
-        let cardroom::games::any::AnyStanding::Holdem(standing) = outcome.standing;
-        Outcome { void: outcome.void, stacks: outcome.stacks, rake: outcome.rake, standing }
-    });
 }
 
 #[test]

@@ -37,9 +37,8 @@ async fn heads_up(house: &House, options: TableOptions) -> (TableId, PlayerId, P
 }
 
 fn my_options(view: &TableView) -> Option<Options> {
-    match view.you.as_ref()?.options.clone()? {
-        AnyOptions::Holdem(options) => Some(options),
-    }
+    let AnyOptions::Holdem(options) = view.you.as_ref()?.options.clone()? else { return None };
+    Some(options)
 }
 
 fn table_events(change: &SeenChange) -> Vec<&TableEvent> {
@@ -56,7 +55,7 @@ fn hand_events(change: &SeenChange) -> Vec<&Seen> {
     fn hand(event: &SeenHappening) -> Option<&Seen> {
         match event {
             SeenHappening::Hand(AnySeen::Holdem(event)) => Some(event),
-            SeenHappening::Table(_) => None,
+            SeenHappening::Hand(_) | SeenHappening::Table(_) => None,
         }
     }
     change.events.iter().filter_map(hand).collect()

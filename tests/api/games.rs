@@ -1,0 +1,84 @@
+//! Tables of every game behind the same doors.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, House};
+
+/// Options of a table of each game, none of them for more than play.
+fn tables() -> [(&'static str, Value); 2] {
+    let holdem = json!({"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}});
+    let table = |game: Value, buy_in: u64| {
+        json!({
+            "name": "A table", "seats": 4, "min_buy_in": buy_in, "max_buy_in": buy_in,
+            "dealing": {"type": "by_hand"}, "card_millis": 0, "game": game,
+        })
+    };
+    [("holdem", table(holdem, 100)), ("shengji", table(json!({"shengji": {}}), 0))]
+}
+
+async fn open(host: &Client, options: &Value) -> String {
+    let opened = host.post("/v1/tables", options.clone()).await.created();
+    opened["table"]["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_lobby_finds_the_tables_of_a_game() {
+    let house = House::open().await;
+    let host = house.guest("Host").await;
+    for (_, options) in tables() {
+        open(&host, &options).await;
+    }
+    for (game, _) in tables() {
+        let page = host.get(&format!("/v1/tables?game={game}")).await.ok();
+        let found = page["tables"].as_array().unwrap();
+        assert_eq!(found.len(), 1);
+        assert!(found[0]["options"]["game"].get(game).is_some(), "{page}");
+    }
+    let for_chips = host.get("/v1/tables?min_stake=1").await.ok();
+    assert_eq!(for_chips["tables"].as_array().unwrap().len(), 1);
+    host.get("/v1/tables?game=snap").await.refused(400, "malformed_query");
+}
+
+#[tokio::test]
+async fn options_that_no_table_can_have_are_named() {
+    let house = House::open().await;
+    let host = house.guest("Host").await;
+    let [_, (_, shengji)] = tables();
+    let refused = async |at: &str, value: Value| {
+        let mut options = shengji.clone();
+        *options.pointer_mut(at).unwrap() = value;
+        host.post("/v1/tables", options).await
+    };
+    for seats in [3, 5] {
+        assert_eq!(refused("/seats", json!(seats)).await.refused(422, "bad_option")["option"], "seats");
+    }
+    let stake = refused("/game/shengji", json!({"stake": 10})).await;
+    assert_eq!(stake.refused(422, "bad_option")["option"], "min_buy_in");
+    let thresholds = refused("/game/shengji", json!({"thresholds": {"take": 7}})).await;
+    assert_eq!(thresholds.refused(422, "bad_option")["option"], "thresholds.take");
+    let unknown = refused("/game/shengji", json!({"betting": "no_limit"})).await;
+    assert_eq!(unknown.refused(400, "malformed_body")["path"], "game.shengji.betting");
+}
+
+#[tokio::test]
+async fn an_action_of_another_game_is_refused() {
+    let house = House::open().await;
+    for (game, options) in tables() {
+        let host = house.guest("Host").await;
+        let table = open(&host, &options).await;
+        let path = format!("/v1/tables/{table}");
+        let buy_in = json!({"buy_in": options["min_buy_in"]});
+        host.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
+        for name in ["Bea", "Cy", "Dee"] {
+            house.guest(name).await.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
+        }
+        let dealt = host.post(&format!("{path}/hands"), json!({})).await.ok();
+        let at = &dealt["table"]["version"];
+        let other = match game {
+            "holdem" => json!({"shengji": {"type": "pass"}}),
+            _ => json!({"holdem": {"type": "fold"}}),
+        };
+        let refused = host.post(&format!("{path}/actions"), json!({"at": at, "action": other})).await;
+        assert_eq!(refused.refused(422, "other_game")["played"], game);
+    }
+}

@@ -1,0 +1,112 @@
+//! Hands of any game under the laws, and what never belongs together.
+
+use cardroom::cards::deck::Deck;
+use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, AnySetup, AnyStanding};
+use cardroom::games::game::{Chair, Entry, Game, Misfit, Outcome, Seat, Step, Viewer};
+
+use super::chance::Chance;
+use super::law::Trial;
+use super::shengji::at_shengji_tables;
+use super::{at_random_tables, shengji};
+
+/// An action of any game, most of them out of place.
+fn any_action(chance: &mut Chance) -> AnyAction {
+    if chance.one_in(2) { super::any_action(chance).into() } else { shengji::any_action(chance).into() }
+}
+
+/// A game's own outcome out of that of any.
+fn own<S>(outcome: Outcome<AnyStanding>, standing: fn(AnyStanding) -> Option<S>) -> Outcome<S> {
+    let standing = standing(outcome.standing).expect("a standing of the game that was played");
+    Outcome { void: outcome.void, stacks: outcome.stacks, rake: outcome.rake, standing }
+}
+
+#[test]
+fn a_hand_of_any_game_keeps_the_laws() {
+    at_random_tables(15, |setup, chance| {
+        let setup = AnySetup::from(setup.clone());
+        own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
+            let AnyStanding::Holdem(standing) = standing else { return None };
+            Some(standing)
+        })
+    });
+    at_shengji_tables(1, |setup, chance| {
+        let setup = AnySetup::from(setup.clone());
+        own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
+            let AnyStanding::Shengji(standing) = standing else { return None };
+            Some(standing)
+        })
+    });
+}
+
+/// Rules of every game.
+fn rules() -> Vec<AnyRules> {
+    let holdem = r#"{"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}}"#;
+    [holdem, r#"{"shengji": {}}"#].map(|text| serde_json::from_str(text).expect("options")).to_vec()
+}
+
+fn chairs() -> Vec<Chair> {
+    let chair =
+        |seat| Chair { seat: Seat(seat), chips: 100, newcomer: false, entry: Entry::Wait, straddles: false };
+    (0..4).map(chair).collect()
+}
+
+/// A hand of these rules that waits for somebody, and the events that led there.
+fn begun(rules: &AnyRules) -> (AnyHand, Vec<AnyEvent>) {
+    let setup = AnyHand::setup(rules, &AnyHand::opening(rules), &chairs()).expect("four players");
+    let deck = Deck::shuffled(AnyHand::pack(&setup), [3; 32]);
+    let mut hand = AnyHand::new(&setup, deck).expect("a whole deck");
+    let mut log = Vec::new();
+    while let Step::Now(event) | Step::After(_, event) = hand.step() {
+        if (0..4).any(|seat| hand.options(Seat(seat)).is_some()) {
+            break;
+        }
+        hand.record(&event).expect("its own event fits");
+        log.push(event);
+    }
+    (hand, log)
+}
+
+#[test]
+fn what_is_of_another_game_is_refused_and_never_fits() {
+    for ours in rules() {
+        for theirs in rules().into_iter().filter(|theirs| theirs.kind() != ours.kind()) {
+            let (mut hand, (other, events)) = (begun(&ours).0, begun(&theirs));
+            let before = hand.clone();
+            assert_eq!(AnyHand::setup(&ours, &AnyHand::opening(&theirs), &chairs()), None);
+            for action in (0..4).flat_map(|seat| other.moves(Seat(seat))) {
+                let (played, given) = (ours.kind(), theirs.kind());
+                let refusal = hand.accept(Seat(0), &action).expect_err("another game's action");
+                assert_eq!(refusal, AnyRefusal::OtherGame { played, given });
+                assert_eq!(refusal.code(), (None, "other_game"));
+            }
+            for event in &events {
+                assert_eq!(hand.record(event), Err(Misfit("an event of another game")));
+            }
+            assert!(!events.is_empty());
+            assert_eq!(hand, before);
+        }
+    }
+}
+
+#[test]
+fn everything_of_a_game_bears_its_name() {
+    for rules in rules() {
+        let name = rules.kind().name();
+        let (hand, log) = begun(&rules);
+        let seat = (0..4).map(Seat).find(|&seat| hand.options(seat).is_some()).expect("somebody may act");
+        let told = [
+            serde_json::to_value(&rules),
+            serde_json::to_value(AnyHand::opening(&rules)),
+            serde_json::to_value(hand.options(seat)),
+            serde_json::to_value(&hand.moves(seat)[0]),
+            serde_json::to_value(hand.view(Viewer::Watcher)),
+            serde_json::to_value(&log[0]),
+            serde_json::to_value(AnyHand::seen(&log[0], Viewer::Watcher)),
+        ];
+        for told in told {
+            let told = told.expect("JSON");
+            assert!(told.get(name).is_some(), "{told} does not say {name}");
+        }
+        assert_eq!(serde_json::to_value(rules.kind()).expect("JSON"), name);
+    }
+}

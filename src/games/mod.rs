@@ -1,6 +1,7 @@
 //! The rules of the games: pure and deterministic, without clock, chance or IO.
 
 pub mod any;
+pub mod doudizhu;
 pub mod game;
 pub mod holdem;
 pub mod shengji;

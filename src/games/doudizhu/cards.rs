@@ -1,0 +1,163 @@
+//! A set of the pack's cards.
+
+use std::fmt;
+
+use super::counts::Counts;
+use super::rank::Rank;
+use crate::cards::card::{Card, Suit};
+
+/// A set of the 54 cards, a bit each by rank: four bits for each rank from three to two, one for each suit, then the
+/// small joker and the big one. `Debug` shows only how many there are.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cards(u64);
+
+/// The big joker's bit.
+const BIG_JOKER: u32 = 53;
+
+impl Cards {
+    /// No cards.
+    pub const NONE: Self = Self(0);
+    /// All 54.
+    pub const PACK: Self = Self((1 << Card::COUNT) - 1);
+
+    /// These cards; `None` where one comes twice.
+    pub fn gathered(cards: &[Card]) -> Option<Self> {
+        cards.iter().try_fold(Self::NONE, |gathered, &card| {
+            let card = Self::one(card);
+            (!gathered.contain(card)).then(|| gathered.with(card))
+        })
+    }
+
+    /// One card alone.
+    pub fn one(card: Card) -> Self {
+        let suit = card.suit().map_or(0, |suit| suit as u32);
+        let rank = Rank::of(card);
+        Self(1 << if rank == Rank::BIG_JOKER { BIG_JOKER } else { rank.place() + suit })
+    }
+
+    /// The set whose 54 bits these are.
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        if bits & !Self::PACK.0 == 0 { Some(Self(bits)) } else { None }
+    }
+
+    /// A bit a card.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many cards there are.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether all of `others` are among these.
+    pub const fn contain(self, others: Self) -> bool {
+        others.0 & !self.0 == 0
+    }
+
+    /// These and `others`.
+    #[must_use]
+    pub const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// These without `others`.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// How many there are of each rank.
+    pub const fn counts(self) -> Counts {
+        // The big joker gets four bits of its own; then the bits of each four are added up, all at once.
+        let spread = self.0 & !(1 << BIG_JOKER) | (self.0 & 1 << BIG_JOKER) << 3;
+        let pairs = spread - (spread >> 1 & 0x5555_5555_5555_5555);
+        Counts::from_bits((pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333))
+    }
+
+    /// So many cards of each rank out of these, the first suits first; `None` where there are not enough.
+    pub fn pick(self, counts: Counts) -> Option<Self> {
+        self.counts().contain(counts).then(|| {
+            let mut left = counts;
+            self.iter().fold(Self::NONE, |picked, card| {
+                let one = Counts::of(Rank::of(card), 1);
+                if left.contain(one) {
+                    left = left.without(one);
+                    picked.with(Self::one(card))
+                } else {
+                    picked
+                }
+            })
+        })
+    }
+
+    /// The cards, lowest rank first, suits in their order.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            at(bit)
+        })
+    }
+}
+
+/// The card of this bit.
+fn at(bit: u32) -> Option<Card> {
+    match bit {
+        BIG_JOKER => Some(Card::BIG_JOKER),
+        52 => Some(Card::SMALL_JOKER),
+        _ => {
+            let rank = u8::try_from(bit / 4).ok()?;
+            let suit = *Suit::ALL.get((bit % 4) as usize)?;
+            Card::of(if rank == Rank::TWO.number() { 2 } else { rank + 3 }, suit)
+        }
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Cards({})", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> Vec<Card> {
+        text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn every_card_has_a_bit_of_its_own() {
+        let all: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
+        assert_eq!(Cards::gathered(&all), Some(Cards::PACK));
+        assert_eq!(Cards::PACK.counts(), Counts::PACK);
+        for card in all {
+            assert_eq!(Cards::one(card).iter().collect::<Vec<_>>(), [card]);
+            assert_eq!(Cards::one(card).counts(), Counts::of(Rank::of(card), 1));
+        }
+        assert_eq!(Cards::gathered(&cards("3s X1 3s")), None);
+    }
+
+    #[test]
+    fn cards_are_told_by_rank() {
+        let set = Cards::gathered(&cards("X2 2s As 3d X1 3s")).unwrap();
+        assert_eq!(set.iter().collect::<Vec<_>>(), cards("3s 3d As 2s X1 X2"));
+        assert_eq!(set.counts().to_string(), "33A2BR");
+    }
+
+    #[test]
+    fn cards_are_picked_by_rank() {
+        let hand = Cards::gathered(&cards("3s 3d 3h As X2")).unwrap();
+        let picked = hand.pick("33R".parse().unwrap()).unwrap();
+        assert_eq!(picked.iter().collect::<Vec<_>>(), cards("3s 3h X2"));
+        assert_eq!(hand.pick("AA".parse().unwrap()), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! What may be played: cards, what they are, and what they beat.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::counts::Counts;
+use super::ranks::Ranks;
+use super::reading::{Kind, Named, Reading};
+use super::wings::Wings;
+use super::{answers, wild, wild_answers};
+
+/// Cards by rank, and the reading under which they are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Play {
+    /// How many cards of each rank.
+    pub cards: Counts,
+    /// What they are.
+    pub reading: Reading,
+}
+
+/// What decides plays in one hand: the wings that its table forbids, and the ranks that were drawn to be wild.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayRules {
+    /// The wings that are forbidden.
+    pub forbidden: Wings,
+    /// The ranks that are wild: none, one or two, of three to two.
+    pub wild: Ranks,
+}
+
+/// Why cards may not be played, with the readings that they do have. On the wire the variant's name is its `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[schema(as = doudizhu::Unplayable)]
+pub enum Unplayable {
+    /// The cards have no reading.
+    #[error("these cards are no play")]
+    NoPlay {},
+    /// The cards do not have the reading that was named.
+    #[error("these cards are not what they are called")]
+    NoSuchReading {
+        /// The readings that they have.
+        readings: Vec<Reading>,
+    },
+    /// A play with wild cards must name its reading.
+    #[error("a play with a wild card names its reading")]
+    NotNamed {
+        /// The readings that the cards have.
+        readings: Vec<Reading>,
+    },
+    /// Another kind is on the table.
+    #[error("another kind of play is on the table")]
+    OtherKind {
+        /// What is on the table.
+        table: Reading,
+        /// The readings that the cards have.
+        readings: Vec<Reading>,
+    },
+    /// The kind on the table, but longer or shorter.
+    #[error("the play on the table has another length")]
+    OtherLength {
+        /// What is on the table.
+        table: Reading,
+        /// The readings that the cards have.
+        readings: Vec<Reading>,
+    },
+    /// The kind and length on the table, but not higher; or a bomb that is not stronger, or anything on the rocket.
+    #[error("the play on the table is as high or higher")]
+    NotHigher {
+        /// What is on the table.
+        table: Reading,
+        /// The readings that the cards have.
+        readings: Vec<Reading>,
+    },
+}
+
+impl PlayRules {
+    /// Every reading of these cards, in a leader's order: a pure chain first, then the higher main rank.
+    pub fn readings(self, cards: Counts) -> Vec<Reading> {
+        wild::readings(cards, self.forbidden, self.wild)
+    }
+
+    /// Whether a card among these stands for a rank, so that a play of them must name its reading. Cards of one wild
+    /// rank alone do not.
+    pub fn must_be_named(self, cards: Counts) -> bool {
+        wild::are_mixed(cards, self.wild)
+    }
+
+    /// What these cards are as a lead: what they are named, else their first reading.
+    pub fn lead(self, cards: Counts, named: Option<Named>) -> Result<Reading, Unplayable> {
+        let candidates = self.candidates(cards, named)?;
+        candidates.first().copied().ok_or(Unplayable::NoPlay {})
+    }
+
+    /// What these cards are as an answer to the play on the table: what they are named, else the highest reading that
+    /// beats it.
+    pub fn answer(self, cards: Counts, table: Reading, named: Option<Named>) -> Result<Reading, Unplayable> {
+        let candidates = self.candidates(cards, named)?;
+        let beating = candidates.iter().filter(|reading| reading.beats(table));
+        let highest = beating.max_by_key(|reading| (reading.kind, reading.weight()));
+        highest.copied().ok_or_else(|| falls_short(candidates, table))
+    }
+
+    /// Hands every play that this hand may lead to `visit`, each once, by kind, length and main rank.
+    pub fn leads(self, hand: Counts, visit: impl FnMut(Play)) {
+        if self.wild.is_empty() {
+            answers::leads(hand, self.forbidden, visit);
+        } else {
+            wild_answers::leads(hand, self.forbidden, self.wild, visit);
+        }
+    }
+
+    /// Hands every play of this hand that beats `table` to `visit`, each once, in the same order.
+    pub fn answers(self, hand: Counts, table: Reading, visit: impl FnMut(Play)) {
+        if self.wild.is_empty() {
+            answers::answers(hand, self.forbidden, table, visit);
+        } else {
+            wild_answers::answers(hand, self.forbidden, self.wild, table, visit);
+        }
+    }
+
+    /// Whether this hand can beat `table`.
+    pub fn can_answer(self, hand: Counts, table: Reading) -> bool {
+        let mut can = false;
+        self.answers(hand, table, |_| can = true);
+        can
+    }
+
+    /// The readings under which these cards may be played: the one that is named, or all.
+    fn candidates(self, cards: Counts, named: Option<Named>) -> Result<Vec<Reading>, Unplayable> {
+        let mut readings = self.readings(cards);
+        match named {
+            _ if readings.is_empty() => Err(Unplayable::NoPlay {}),
+            None if self.must_be_named(cards) => Err(Unplayable::NotNamed { readings }),
+            None => Ok(readings),
+            Some(named) if readings.iter().any(|reading| reading.named() == named) => {
+                readings.retain(|reading| reading.named() == named);
+                Ok(readings)
+            }
+            Some(_) => Err(Unplayable::NoSuchReading { readings }),
+        }
+    }
+}
+
+/// Why none of these readings beats the table.
+fn falls_short(readings: Vec<Reading>, table: Reading) -> Unplayable {
+    let any = |of: &dyn Fn(&Reading) -> bool| readings.iter().any(of);
+    let both_bombs = |reading: &Reading| reading.kind == Kind::Bomb && table.kind == Kind::Bomb;
+    if table.kind == Kind::Rocket || any(&|reading| reading.matches(table) || both_bombs(reading)) {
+        Unplayable::NotHigher { table, readings }
+    } else if any(&|reading| reading.kind == table.kind) {
+        Unplayable::OtherLength { table, readings }
+    } else {
+        Unplayable::OtherKind { table, readings }
+    }
+}

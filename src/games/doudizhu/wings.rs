@@ -1,0 +1,217 @@
+//! The wings on which tables differ: the cards that a trio, an airplane or a quad carries.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::ToSchema;
+
+use super::counts::Counts;
+use super::rank::Rank;
+use super::ranks::Ranks;
+use super::reading::{Carried, Reading};
+
+/// A way to carry wings that some tables allow and others do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::Wing)]
+pub enum Wing {
+    /// A wing of a rank of the chain: 333444 with 3 (`kc`).
+    #[serde(alias = "kc")]
+    OfChain,
+    /// Both jokers as single wings (`kj`).
+    #[serde(alias = "kj")]
+    BothJokers,
+    /// Two equal single wings, or more (`k2`).
+    #[serde(alias = "k2")]
+    TwoEqual,
+    /// Three equal single wings, or four (`k3`).
+    #[serde(alias = "k3")]
+    ThreeEqual,
+    /// Four equal single wings (`k4`).
+    #[serde(alias = "k4")]
+    FourEqual,
+    /// Three or four equal single wings of a rank that would make the chain longer (`ke`).
+    #[serde(alias = "ke")]
+    LongerChain,
+    /// Four equal cards as two pairs (`kq`).
+    #[serde(alias = "kq")]
+    QuadAsPairs,
+    /// A quad with two singles or two pairs at all.
+    QuadWithTwo,
+}
+
+impl Wing {
+    /// Every one, in order.
+    pub const ALL: [Self; 8] = [
+        Self::OfChain,
+        Self::BothJokers,
+        Self::TwoEqual,
+        Self::ThreeEqual,
+        Self::FourEqual,
+        Self::LongerChain,
+        Self::QuadAsPairs,
+        Self::QuadWithTwo,
+    ];
+}
+
+/// A set of [`Wing`]s: what a table forbids, or what a reading makes use of. On the wire, a list of them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Wings(u8);
+
+impl Wings {
+    /// None of them.
+    pub const NONE: Self = Self(0);
+
+    /// These.
+    pub const fn of(wings: &[Wing]) -> Self {
+        let mut set = 0;
+        let mut next = 0;
+        while next < wings.len() {
+            set |= 1 << wings[next] as u8;
+            next += 1;
+        }
+        Self(set)
+    }
+
+    /// Whether this is one of them.
+    pub const fn contain(self, wing: Wing) -> bool {
+        self.0 >> wing as u8 & 1 == 1
+    }
+
+    /// Whether some are in both.
+    pub const fn meet(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Them, in order.
+    pub fn iter(self) -> impl Iterator<Item = Wing> {
+        Wing::ALL.into_iter().filter(move |&wing| self.contain(wing))
+    }
+
+    const fn with(self, wing: Wing, when: bool) -> Self {
+        Self(self.0 | (when as u8) << wing as u8)
+    }
+
+    /// What a reading makes use of that carries these cards beside its chain, trio or quad.
+    pub(super) const fn used(reading: Reading, carried: Counts) -> Self {
+        let quad = Self::NONE.with(Wing::QuadWithTwo, reading.kind.body() == 4);
+        match reading.kind.carries() {
+            Some(Carried::Single) if !reading.kind.is_chain() && quad.0 == 0 => quad,
+            Some(Carried::Single) => {
+                let three = carried.at_least(3);
+                let chain = Ranks::run(reading.main, reading.length);
+                quad.with(Wing::OfChain, !carried.among(chain).is_empty())
+                    .with(Wing::BothJokers, carried.contain(JOKERS))
+                    .with(Wing::TwoEqual, !carried.at_least(2).is_empty())
+                    .with(Wing::ThreeEqual, !three.is_empty())
+                    .with(Wing::FourEqual, !carried.at_least(4).is_empty())
+                    .with(Wing::LongerChain, !three.and(reading.neighbours()).is_empty())
+            }
+            Some(Carried::Pair) => quad.with(Wing::QuadAsPairs, !carried.at_least(4).is_empty()),
+            None => quad,
+        }
+    }
+
+    /// How many single wings of each rank these forbidden ones leave for `reading`, out of `rest`: the hand without
+    /// the reading's chain, trio or quad. Both jokers may still be too many: see [`Self::may_carry_jokers`].
+    pub(super) const fn singles(self, reading: Reading, rest: Counts) -> Counts {
+        let own = Ranks::run(reading.main, reading.length);
+        // A trio's wing is always of another rank.
+        let of_chain = reading.kind.is_chain() && !self.contain(Wing::OfChain);
+        let rest = if of_chain { rest } else { rest.among(Ranks::ALL.without(own)) };
+        let most = if self.contain(Wing::TwoEqual) {
+            1
+        } else if self.contain(Wing::ThreeEqual) {
+            2
+        } else if self.contain(Wing::FourEqual) {
+            3
+        } else {
+            4
+        };
+        let rest = rest.at_most(most);
+        if self.contain(Wing::LongerChain) && reading.kind.is_chain() {
+            let near = rest.among(reading.neighbours());
+            rest.without(near).with(near.at_most(2))
+        } else {
+            rest
+        }
+    }
+
+    /// How many pairs of each rank these forbidden ones leave for wings, out of `rest`.
+    pub(super) const fn pairs(self, rest: Counts) -> Counts {
+        let two = Counts::each(rest.at_least(2), 1);
+        if self.forbid_quads_as_pairs() { two } else { two.with(Counts::each(rest.at_least(4), 1)) }
+    }
+
+    /// Whether these forbid every quad with two.
+    pub(super) const fn forbid_quads(self) -> bool {
+        self.contain(Wing::QuadWithTwo)
+    }
+
+    /// Whether these forbid four equal cards as two pairs.
+    pub(super) const fn forbid_quads_as_pairs(self) -> bool {
+        self.contain(Wing::QuadAsPairs)
+    }
+
+    /// Whether both jokers may be wings of one play.
+    pub(super) const fn may_carry_jokers(self) -> bool {
+        !self.contain(Wing::BothJokers)
+    }
+}
+
+/// Both jokers.
+pub(super) const JOKERS: Counts = Counts::each(Ranks::run(Rank::SMALL_JOKER, 2), 1);
+
+impl fmt::Debug for Wings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Wings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Wings {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        // At most as many as there are, so that a list is not read on for ever.
+        struct Listed;
+        impl<'de> serde::de::Visitor<'de> for Listed {
+            type Value = Wings;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a list of wings, each once")
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut list: A) -> Result<Wings, A::Error> {
+                let mut wings = Wings::NONE;
+                while let Some(wing) = list.next_element::<Wing>()? {
+                    if wings.contain(wing) {
+                        return Err(serde::de::Error::custom("a wing is named twice"));
+                    }
+                    wings = wings.with(wing, true);
+                }
+                Ok(wings)
+            }
+        }
+        from.deserialize_seq(Listed)
+    }
+}
+
+impl utoipa::PartialSchema for Wings {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        <Vec<Wing> as utoipa::PartialSchema>::schema()
+    }
+}
+
+impl utoipa::ToSchema for Wings {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "doudizhu.Wings".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>) {
+        <Vec<Wing> as utoipa::ToSchema>::schemas(schemas);
+    }
+}

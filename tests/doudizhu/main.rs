@@ -1,0 +1,13 @@
+//! Dou Dizhu's rules, each named by a test.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "it is all test")]
+
+mod complete;
+mod naive;
+mod presets;
+mod traps;
+mod wild;
+
+#[path = "../shared/chance.rs"]
+#[allow(dead_code, reason = "the fuzz and the laws use more of it")]
+mod chance;

@@ -21,4 +21,5 @@ pub mod serve;
 pub mod services;
 pub mod sessions;
 pub mod settings;
+pub mod shengji;
 pub mod tables;

@@ -10,6 +10,7 @@ use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::game::Told;
 use crate::games::holdem::evaluate::NotAHand;
 use crate::games::holdem::tabled::NotComparable;
+use crate::games::shengji::tools::Unanswerable;
 use crate::service::accounts::AccountError;
 use crate::service::dealer::NoEntropy;
 use crate::service::passwords::PasswordError;
@@ -134,19 +135,25 @@ fn rule(refusal: &AnyRefusal) -> Problem {
 
 impl From<NotAHand> for Problem {
     fn from(error: NotAHand) -> Self {
-        calculator(error.code(), &error)
+        unanswerable(GameKind::Holdem, error.code(), &error)
     }
 }
 
 impl From<NotComparable> for Problem {
     fn from(error: NotComparable) -> Self {
-        calculator(error.code(), &error)
+        unanswerable(GameKind::Holdem, error.code(), &error)
     }
 }
 
-/// What the rules of Hold'em cannot be asked.
-fn calculator(code: &str, error: &(impl Error + Told)) -> Problem {
-    let code = format!("{}.{code}", GameKind::Holdem.name());
+impl From<Unanswerable> for Problem {
+    fn from(error: Unanswerable) -> Self {
+        unanswerable(GameKind::Shengji, error.code(), &error)
+    }
+}
+
+/// What the rules of a game cannot be asked.
+fn unanswerable(game: GameKind, code: &str, error: &(impl Error + Told)) -> Problem {
+    let code = format!("{}.{code}", game.name());
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, error).tell_all(error)
 }
 

@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use super::layers::{self, LONG, ORDINARY};
 use super::services::Services;
-use super::{admin, docs, guests, hands, health, holdem, me, openapi, seats, sessions, tables};
+use super::{admin, docs, guests, hands, health, holdem, me, openapi, seats, sessions, shengji, tables};
 
 /// Every route that the document describes.
 fn contents() -> OpenApiRouter<Arc<Services>> {
@@ -37,6 +37,9 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(hands::file))
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
+        .routes(routes!(shengji::check))
+        .routes(routes!(shengji::trick))
+        .routes(routes!(shengji::throw))
         .routes(routes!(admin::audit))
         .routes(routes!(admin::void_hand))
         .routes(routes!(health::healthz))

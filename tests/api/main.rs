@@ -8,6 +8,7 @@ mod doors;
 mod games;
 mod players;
 mod sessions;
+mod shengji;
 mod stopping;
 #[path = "../support/mod.rs"]
 mod support;

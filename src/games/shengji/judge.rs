@@ -9,7 +9,7 @@ use super::follow::{self, Breach};
 use super::hand::{KITTY, Shengji};
 use super::lead::Lead;
 use super::order::{Group, Order};
-use super::phase::{Phase, Playing};
+use super::phase::Phase;
 use super::refusal::Refusal;
 use super::setup::SEATS;
 use crate::cards::card::Card;
@@ -107,29 +107,36 @@ impl Shengji {
         if !self.is_to_play(playing) || seat != playing.trick.turn() {
             return Err(self.not_asked(seat));
         }
-        let play = held(self.held(seat), cards)?;
-        match &playing.trick.lead {
-            None => led(playing, seat, play),
-            Some(lead) => {
-                follow::judge(&playing.contract.order, lead, self.held(seat), play)?;
-                Ok(Event::Played(Play { seat, cards: playing.contract.order.sorted(play) }))
-            }
-        }
+        let (order, lead) = (&playing.contract.order, playing.trick.lead.as_ref());
+        let chosen = chosen(order, lead, self.held(seat), cards)?;
+        let play = Play { seat, cards: order.sorted(chosen) };
+        let is_throw = lead.is_none() && Lead::of(order, chosen).is_some_and(|lead| lead.is_throw());
+        Ok(if is_throw { Event::Thrown(play) } else { Event::Played(play) })
     }
 }
 
+/// What a hand plays, if it holds the cards and they follow the lead, or make one where there is none.
+///
 /// A lead is refused for its shape only; a throw is held against the other hands once it is made.
-fn led(playing: &Playing, seat: Seat, cards: Cards) -> Result<Event, Refusal> {
-    let order = &playing.contract.order;
-    if cards.is_empty() {
-        return Err(Refusal::NoCards {});
+pub(super) fn chosen(
+    order: &Order,
+    lead: Option<&Lead>,
+    hand: Cards,
+    named: &[Card],
+) -> Result<Cards, Refusal> {
+    let cards = held(hand, named)?;
+    match lead {
+        Some(lead) => follow::judge(order, lead, hand, cards)?,
+        None if cards.is_empty() => return Err(Refusal::NoCards {}),
+        None if order.only_group(cards).is_none() => {
+            return Err(Refusal::MixedGroups { groups: groups(order, cards) });
+        }
+        None => {}
     }
-    let lead = Lead::of(order, cards).ok_or_else(|| Refusal::MixedGroups { groups: groups(order, cards) })?;
-    let play = Play { seat, cards: order.sorted(cards) };
-    Ok(if lead.is_throw() { Event::Thrown(play) } else { Event::Played(play) })
+    Ok(cards)
 }
 
-fn groups(order: &Order, cards: Cards) -> Vec<Group> {
+pub(super) fn groups(order: &Order, cards: Cards) -> Vec<Group> {
     Group::ALL.into_iter().filter(|&group| !order.within(cards, group).is_empty()).collect()
 }
 

@@ -1,5 +1,8 @@
 //! What is led, and what it is made of (rules, section 4).
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::cards::Cards;
 use super::order::{Group, Height, Order, by_suit};
 use super::runs::{Lengths, Pairs, Run, Search};
@@ -17,7 +20,8 @@ pub struct Lead {
 }
 
 /// A single, a pair or a tractor.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::Component)]
 pub struct Component {
     /// Its cards, from low to high.
     pub cards: Vec<Card>,
@@ -25,7 +29,8 @@ pub struct Component {
     pub pairs: u8,
     /// Its group.
     pub group: Group,
-    /// The height of its highest card.
+    /// The height of its highest card in the group, from 0.
+    #[schema(value_type = u8)]
     pub top: Height,
 }
 

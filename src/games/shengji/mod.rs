@@ -23,5 +23,6 @@ pub mod runs;
 pub mod score;
 pub mod setup;
 pub mod throw;
+pub mod tools;
 pub mod trick;
 pub mod view;

@@ -26,10 +26,10 @@ impl Shengji {
             Phase::Burying(_) => {
                 Some(Options::Bury(BuryOptions { count: KITTY, suggested: self.cheapest_kitty(seat) }))
             }
-            Phase::Playing(playing) => Some(match &playing.trick.lead {
-                None => Options::Lead(self.lead_options(seat, &playing.contract.order)),
-                Some(lead) => Options::Follow(self.follow_options(seat, &playing.contract.order, lead)),
-            }),
+            Phase::Playing(playing) => {
+                let (order, lead) = (&playing.contract.order, playing.trick.lead.as_ref());
+                Some(Options::to_play(order, lead, self.held(seat)))
+            }
             _ => None,
         }
     }
@@ -55,12 +55,8 @@ impl Shengji {
         match &self.phase {
             Phase::Burying(_) => Action::Bury { cards: self.cheapest_kitty(seat) },
             Phase::Playing(playing) => {
-                let order = &playing.contract.order;
-                let cheapest = match &playing.trick.lead {
-                    None => self.cheapest_lead(seat, order),
-                    Some(lead) => self.cheapest_follow(seat, order, lead),
-                };
-                Action::Play { cards: cheapest }
+                let (order, lead) = (&playing.contract.order, playing.trick.lead.as_ref());
+                Action::Play { cards: cheapest_play(order, lead, self.held(seat)) }
             }
             _ => Action::Pass {},
         }
@@ -92,36 +88,50 @@ impl Shengji {
         };
         plays.into_iter().map(|play| Action::Play { cards: order.sorted(play) }).collect()
     }
+}
 
-    fn cheapest_lead(&self, seat: Seat, order: &Order) -> Vec<Card> {
-        choices::cheapest_first(order, self.held(seat)).into_iter().take(1).collect()
+impl Options {
+    /// What a hand may lead, or what it owes the lead there is.
+    pub(super) fn to_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Self {
+        match lead {
+            None => Self::Lead(LeadOptions::of(order, hand)),
+            Some(lead) => Self::Follow(FollowOptions::of(order, lead, hand)),
+        }
     }
+}
 
-    fn cheapest_follow(&self, seat: Seat, order: &Order, lead: &Lead) -> Vec<Card> {
-        let play = choices::follows(order, lead, self.held(seat)).into_iter().next();
-        order.sorted(play.unwrap_or_default())
-    }
-
-    fn lead_options(&self, seat: Seat, order: &Order) -> LeadOptions {
-        let hand = self.held(seat);
+impl LeadOptions {
+    fn of(order: &Order, hand: Cards) -> Self {
         let sorted = |all: Vec<Cards>| all.into_iter().map(|cards| order.sorted(cards)).collect();
         let each = |kinds: Vec<Card>| order.sorted(Cards::gathered(&kinds).unwrap_or_default());
-        LeadOptions {
+        Self {
             singles: each(hand.kinds().collect()),
             pairs: each(hand.pairs().collect()),
             tractors: sorted(choices::tractors(order, hand)),
             throws: sorted(choices::throws(order, hand)),
-            suggested: self.cheapest_lead(seat, order),
+            suggested: cheapest_play(order, None, hand),
         }
     }
+}
 
-    fn follow_options(&self, seat: Seat, order: &Order, lead: &Lead) -> FollowOptions {
-        let hand = self.held(seat);
+impl FollowOptions {
+    fn of(order: &Order, lead: &Lead, hand: Cards) -> Self {
         let duty = follow::duty(order, lead, hand);
-        FollowOptions {
+        Self {
             owed: Owed::from(duty),
             must: order.sorted(choices::must_play(order, lead, hand, &duty)),
-            suggested: self.cheapest_follow(seat, order, lead),
+            suggested: cheapest_play(order, Some(lead), hand),
+        }
+    }
+}
+
+/// What gives away least.
+fn cheapest_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Vec<Card> {
+    match lead {
+        None => choices::cheapest_first(order, hand).into_iter().take(1).collect(),
+        Some(lead) => {
+            let play = choices::follows(order, lead, hand).into_iter().next();
+            order.sorted(play.unwrap_or_default())
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::cards::Cards;
 use super::event::{Event, Scored, ThrowJudged, TrickWon};
 use super::hand::Shengji;
-use super::lead::{self, Component, Lead};
+use super::lead::Lead;
 use super::level::Level;
 use super::order::Order;
 use super::phase::{FinishedTrick, Playing};
-use super::rules::{KittyMultiplier, ThrowPenalty};
+use super::rules::KittyMultiplier;
 use super::score::{self, Points, Progress, Team};
 use super::setup::{Setup, Standing, after, seats};
 use super::{throw, trick};
@@ -35,24 +35,16 @@ impl Shengji {
     /// Holds a throw against the other hands. Everybody is told all its cards, and nobody whose were higher.
     fn judge_throw(&self, playing: &Playing, thrown: Cards) -> ThrowJudged {
         let (seat, order) = (playing.trick.turn(), &playing.contract.order);
-        let others: Vec<Cards> =
-            seats().filter(|&other| other != seat).map(|other| self.held(other)).collect();
-        let components = lead::components(order, thrown);
-        let beaten = throw::illegal_part(order, &components, &others);
-        let policy = self.setup.rules.throw_penalty;
-        let led = match throw::forced(&beaten) {
-            None => thrown,
-            Some(forced) if policy == ThrowPenalty::PerCard => {
-                forced.cards.first().map_or(thrown, |&lowest| Cards::one(lowest))
-            }
-            Some(forced) => Cards::gathered(&forced.cards).unwrap_or(thrown),
-        };
+        let others = seats().filter(|&other| other != seat).map(|other| self.held(other));
+        let others: Vec<Cards> = others.collect();
+        let throw::Tested { beaten, led, penalty, .. } =
+            throw::test(order, thrown, &others, self.setup.rules.throw_penalty);
         ThrowJudged {
             seat,
             stands: beaten.is_empty(),
             led: order.sorted(led),
             returned: order.sorted(thrown.without(led)),
-            penalty: policy.of(&beaten),
+            penalty,
         }
     }
 
@@ -107,25 +99,6 @@ impl FinishedTrick {
 
     fn is_won_with_a_jack(&self) -> bool {
         self.winning_play().kinds().any(|card| card.rank() == Some(Level::JACK.rank()))
-    }
-}
-
-impl ThrowPenalty {
-    /// What a throw costs of which these components are beaten, in points.
-    fn of(self, beaten: &[&Component]) -> u16 {
-        let of_component = |component: &&Component| match component.pairs {
-            0 => 10,
-            1 => 20,
-            _ => 40,
-        };
-        let cards: usize = beaten.iter().map(|component| component.cards.len()).sum();
-        match self {
-            Self::None => 0,
-            Self::PerAttempt if beaten.is_empty() => 0,
-            Self::PerAttempt => 10,
-            Self::PerCard => u16::try_from(10 * cards).unwrap_or(u16::MAX),
-            Self::PerComponent => beaten.iter().map(of_component).sum(),
-        }
     }
 }
 
@@ -192,18 +165,6 @@ mod tests {
         assert_eq!(multiplied(KittyMultiplier::PowerOfTwo, "3h", "4h"), 2);
         assert_eq!(multiplied(KittyMultiplier::PowerOfTwo, "3h 3h 4h 4h", "5h 5h 6h 6h"), 16);
         assert_eq!(multiplied(KittyMultiplier::ByWinningPlay, "3h 4h", "5s 5s"), 4);
-    }
-
-    #[test]
-    fn a_failed_throw_costs_what_the_table_says() {
-        let components = lead::components(&order(), cards("3h 3h 4h 4h 6h 6h 8h"));
-        let beaten: Vec<&Component> = components.iter().collect();
-        assert_eq!(ThrowPenalty::None.of(&beaten), 0);
-        assert_eq!(ThrowPenalty::PerAttempt.of(&beaten), 10);
-        assert_eq!(ThrowPenalty::PerCard.of(&beaten), 70);
-        assert_eq!(ThrowPenalty::PerComponent.of(&beaten), 10 + 20 + 40);
-        assert_eq!(ThrowPenalty::PerComponent.of(&beaten[1..2]), 20, "only what is beaten");
-        assert_eq!(ThrowPenalty::PerAttempt.of(&[]), 0, "it stands");
     }
 
     #[test]

@@ -128,6 +128,14 @@ pub struct TrickView {
 
 impl Told for View {}
 
+impl Holding {
+    /// A hand by group, the trumps last.
+    pub(super) fn all(order: &Order, hand: Cards) -> Vec<Self> {
+        let holding = |group| Self { group, cards: order.sorted(order.within(hand, group)) };
+        Group::ALL.into_iter().map(holding).collect()
+    }
+}
+
 impl Shengji {
     pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
         let order = self.order();
@@ -213,8 +221,7 @@ impl Shengji {
     fn hand_seen_by(&self, viewer: Viewer, order: &Order) -> Option<Vec<Holding>> {
         let Viewer::Seat(seat) = viewer else { return None };
         let hand = self.hands.get(seat.index()).copied()?;
-        let holding = |group| Holding { group, cards: order.sorted(order.within(hand, group)) };
-        Some(Group::ALL.into_iter().map(holding).collect())
+        Some(Holding::all(order, hand))
     }
 
     fn player_seen(&self, seat: Seat) -> PlayerView {

@@ -1,0 +1,314 @@
+//! The rules of Shengji as a calculator: whether a play is legal, who wins a trick, whether a throw stands. Pure
+//! questions, without a table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::action::Options;
+use super::cards::Cards;
+use super::judge;
+use super::lead::{self, Component, Lead};
+use super::order::{Adjacency, Group, Order, Trump};
+use super::refusal::Refusal;
+use super::rules::ThrowPenalty;
+use super::setup::SEATS;
+use super::trick::{self, ThrowEvaluation};
+use super::view::Holding;
+use super::{action, throw};
+use crate::cards::card::Card;
+use crate::games::game::Told;
+
+/// The most cards that a hand, a lead or a play has.
+const MOST_CARDS: usize = Lead::MOST as usize;
+
+/// What a hand is to play.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = shengji::PlayQuestion)]
+pub struct PlayQuestion {
+    /// What is trump.
+    pub trump: Trump,
+    /// How cards follow one another, where the table differs.
+    #[serde(default)]
+    pub adjacency: Adjacency,
+    /// What was led; no cards where the play is itself a lead.
+    #[serde(default)]
+    #[schema(max_items = 25)]
+    pub lead: Vec<Card>,
+    /// The hand that plays, with the play still in it.
+    #[schema(max_items = 25)]
+    pub hand: Vec<Card>,
+    /// What it wants to play.
+    #[schema(max_items = 25)]
+    pub play: Vec<Card>,
+}
+
+/// Whether a play is legal, and if not, why not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::PlayAnswer)]
+pub struct PlayAnswer {
+    /// Whether it is legal.
+    pub legal: bool,
+    /// The rule that it breaks, with what was demanded and what was given.
+    #[schema(required)]
+    pub why: Option<Refusal>,
+    /// The same in words.
+    #[schema(required)]
+    pub says: Option<String>,
+    /// What may be led, or what is demanded, which cards must go, and a legal play.
+    pub options: Options,
+    /// The hand by group, the trumps last.
+    pub hand: Vec<Holding>,
+}
+
+/// A trick, whole or still being played.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = shengji::TrickQuestion)]
+pub struct TrickQuestion {
+    /// What is trump.
+    pub trump: Trump,
+    /// How cards follow one another, where the table differs.
+    #[serde(default)]
+    pub adjacency: Adjacency,
+    /// How plays on a throw are compared.
+    #[serde(default)]
+    pub evaluation: ThrowEvaluation,
+    /// One to four plays, the lead first. It is not asked whether they are legal.
+    #[schema(min_items = 1, max_items = 4)]
+    pub plays: Vec<Vec<Card>>,
+}
+
+/// Who wins a trick, and what is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::TrickAnswer)]
+pub struct TrickAnswer {
+    /// Which play wins, counted from 0, the lead.
+    #[schema(maximum = 3)]
+    pub winner: usize,
+    /// The points in it.
+    pub points: u16,
+    /// What the lead is made of.
+    pub components: Vec<Component>,
+}
+
+/// A throw, and the hands that may beat it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = shengji::ThrowQuestion)]
+pub struct ThrowQuestion {
+    /// What is trump.
+    pub trump: Trump,
+    /// How cards follow one another, where the table differs.
+    #[serde(default)]
+    pub adjacency: Adjacency,
+    /// What a throw that does not stand costs.
+    #[serde(default)]
+    pub penalty: ThrowPenalty,
+    /// What is thrown.
+    #[schema(min_items = 1, max_items = 25)]
+    pub lead: Vec<Card>,
+    /// The other hands, the partner's too: one to three.
+    #[schema(min_items = 1, max_items = 3)]
+    pub others: Vec<Vec<Card>>,
+}
+
+/// Whether a throw stands, and what is led.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = shengji::ThrowAnswer)]
+pub struct ThrowAnswer {
+    /// Whether it stands.
+    pub stands: bool,
+    /// What it is made of.
+    pub components: Vec<Component>,
+    /// What of it another hand beats.
+    pub beaten: Vec<Component>,
+    /// What is led: all of it, or what is forced.
+    pub led: Vec<Card>,
+    /// What goes back to the hand.
+    pub returned: Vec<Card>,
+    /// What it costs, in points.
+    pub penalty: u16,
+}
+
+/// A question that the rules cannot be asked, with the place of the fault as a path into it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Unanswerable {
+    /// A card comes a third time; there are two decks.
+    #[error("{path}: {card} comes a third time")]
+    ThirdCopy {
+        /// Where.
+        path: String,
+        /// Which card.
+        card: Card,
+    },
+    /// More cards than anybody holds.
+    #[error("{path}: at most {most} cards, not {given}")]
+    TooManyCards {
+        /// Where.
+        path: String,
+        /// The most there may be.
+        most: usize,
+        /// How many there were.
+        given: usize,
+    },
+    /// Too few lists of cards, or too many.
+    #[error("{path}: 1 to {most}, not {given}")]
+    ListCount {
+        /// Where.
+        path: String,
+        /// The most there may be.
+        most: usize,
+        /// How many there were.
+        given: usize,
+    },
+    /// A lead of no cards.
+    #[error("{path}: a lead has at least one card")]
+    NoCards {
+        /// Where.
+        path: String,
+    },
+    /// A lead of several groups.
+    #[error("{path}: a lead is of one group")]
+    MixedGroups {
+        /// Where.
+        path: String,
+        /// The groups it has.
+        groups: Vec<Group>,
+    },
+    /// A play of more or fewer cards than were led.
+    #[error("{path}: {demanded} cards were led, not {given}")]
+    WrongNumber {
+        /// Where.
+        path: String,
+        /// How many were led.
+        demanded: u32,
+        /// How many there were.
+        given: u32,
+    },
+}
+
+impl Told for PlayAnswer {}
+impl Told for TrickAnswer {}
+impl Told for ThrowAnswer {}
+impl Told for Unanswerable {}
+
+impl Unanswerable {
+    /// The stable code that clients switch on, without the game's prefix.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::ThirdCopy { .. } => "third_copy",
+            Self::TooManyCards { .. } => "too_many_cards",
+            Self::ListCount { .. } => "list_count",
+            Self::NoCards { .. } => "no_cards",
+            Self::MixedGroups { .. } => "mixed_groups",
+            Self::WrongNumber { .. } => "wrong_number",
+        }
+    }
+}
+
+/// Judges a play. Lead and hand are looked at each by itself: only the shape of a lead matters.
+pub fn check(question: &PlayQuestion) -> Result<PlayAnswer, Unanswerable> {
+    let order = Order::new(question.trump, question.adjacency);
+    let lead = Decks::default().take("lead", &question.lead)?;
+    let hand = Decks::default().take("hand", &question.hand)?;
+    bounded("play", &question.play)?;
+    let lead = if lead.is_empty() { None } else { Some(led(&order, "lead", lead)?) };
+    let refusal = judge::chosen(&order, lead.as_ref(), hand, &question.play).err();
+    Ok(PlayAnswer {
+        legal: refusal.is_none(),
+        says: refusal.as_ref().map(ToString::to_string),
+        why: refusal,
+        options: action::Options::to_play(&order, lead.as_ref(), hand),
+        hand: Holding::all(&order, hand),
+    })
+}
+
+/// Who wins a trick, so far.
+pub fn trick(question: &TrickQuestion) -> Result<TrickAnswer, Unanswerable> {
+    let order = Order::new(question.trump, question.adjacency);
+    let plays = Decks::default().take_each("plays", &question.plays, SEATS.into())?;
+    let leading = plays.first().copied().unwrap_or_default();
+    let lead = led(&order, "plays[0]", leading)?;
+    let demanded = leading.len();
+    if let Some(place) = plays.iter().position(|play| play.len() != demanded) {
+        let given = plays[place].len();
+        return Err(Unanswerable::WrongNumber { path: format!("plays[{place}]"), demanded, given });
+    }
+    Ok(TrickAnswer {
+        winner: trick::winner(&order, question.evaluation, &lead, &plays),
+        points: plays.iter().map(|&play| trick::points(play)).sum(),
+        components: lead::components(&order, leading),
+    })
+}
+
+/// Whether a throw stands, and what is led.
+pub fn throw(question: &ThrowQuestion) -> Result<ThrowAnswer, Unanswerable> {
+    let order = Order::new(question.trump, question.adjacency);
+    let mut decks = Decks::default();
+    let lead = decks.take("lead", &question.lead)?;
+    let others = decks.take_each("others", &question.others, usize::from(SEATS) - 1)?;
+    led(&order, "lead", lead)?;
+    let throw::Tested { components, beaten, led, penalty } =
+        throw::test(&order, lead, &others, question.penalty);
+    Ok(ThrowAnswer {
+        stands: beaten.is_empty(),
+        components,
+        beaten,
+        led: order.sorted(led),
+        returned: order.sorted(lead.without(led)),
+        penalty,
+    })
+}
+
+/// Two decks, out of which lists of cards are taken.
+#[derive(Default)]
+struct Decks {
+    taken: Cards,
+}
+
+impl Decks {
+    fn take(&mut self, path: &str, cards: &[Card]) -> Result<Cards, Unanswerable> {
+        bounded(path, cards)?;
+        let before = self.taken;
+        for (place, &card) in cards.iter().enumerate() {
+            if !self.taken.add(card) {
+                return Err(Unanswerable::ThirdCopy { path: format!("{path}[{place}]"), card });
+            }
+        }
+        Ok(self.taken.without(before))
+    }
+
+    fn take_each(
+        &mut self,
+        path: &str,
+        lists: &[Vec<Card>],
+        most: usize,
+    ) -> Result<Vec<Cards>, Unanswerable> {
+        let given = lists.len();
+        if !(1..=most).contains(&given) {
+            return Err(Unanswerable::ListCount { path: path.to_owned(), most, given });
+        }
+        let each = lists.iter().enumerate();
+        each.map(|(place, cards)| self.take(&format!("{path}[{place}]"), cards)).collect()
+    }
+}
+
+fn bounded(path: &str, cards: &[Card]) -> Result<(), Unanswerable> {
+    let given = cards.len();
+    if given <= MOST_CARDS {
+        Ok(())
+    } else {
+        Err(Unanswerable::TooManyCards { path: path.to_owned(), most: MOST_CARDS, given })
+    }
+}
+
+fn led(order: &Order, path: &str, cards: Cards) -> Result<Lead, Unanswerable> {
+    if cards.is_empty() {
+        return Err(Unanswerable::NoCards { path: path.to_owned() });
+    }
+    let groups = || judge::groups(order, cards);
+    Lead::of(order, cards)
+        .ok_or_else(|| Unanswerable::MixedGroups { path: path.to_owned(), groups: groups() })
+}

@@ -1,0 +1,54 @@
+//! The rules of Shengji as a calculator, without a table: nothing is stored, and nobody needs to sign in.
+
+use super::answer::Answer;
+use super::extract::Json;
+use super::problem::{Malformed, Problem, RulesRefuse};
+use crate::games::shengji::tools::{
+    self, PlayAnswer, PlayQuestion, ThrowAnswer, ThrowQuestion, TrickAnswer, TrickQuestion,
+};
+
+/// Check a play
+///
+/// Whether a hand may lead or follow with these cards, and if not, what was demanded and what was given; with what
+/// it may play instead.
+#[utoipa::path(
+    post, path = "/v1/shengji/check", operation_id = "shengji_check", tag = "tools",
+    request_body(content = PlayQuestion, example = json!({
+        "trump": {"suit": "diamonds", "level": "6"}, "lead": ["3s", "3s", "4s", "4s"],
+        "hand": ["7s", "7s", "8s", "9s", "Ts", "Ad"], "play": ["8s", "9s", "Ts", "7s"],
+    })),
+    responses((status = 200, body = PlayAnswer, description = "Legal, or why not"), Malformed, RulesRefuse),
+)]
+pub async fn check(Json(question): Json<PlayQuestion>) -> Result<Answer<PlayAnswer>, Problem> {
+    Ok(Answer::ok(tools::check(&question)?))
+}
+
+/// Find who wins a trick
+///
+/// Of the plays so far, and how many points are in them.
+#[utoipa::path(
+    post, path = "/v1/shengji/trick", operation_id = "shengji_trick", tag = "tools",
+    request_body(content = TrickQuestion, example = json!({
+        "trump": {"suit": "spades", "level": "2"},
+        "plays": [["5h", "4h", "4h"], ["9s", "7s", "7s"], ["8s", "8s", "4s"], ["Kh", "Kh", "3h"]],
+    })),
+    responses((status = 200, body = TrickAnswer, description = "Winner and points"), Malformed, RulesRefuse),
+)]
+pub async fn trick(Json(question): Json<TrickQuestion>) -> Result<Answer<TrickAnswer>, Problem> {
+    Ok(Answer::ok(tools::trick(&question)?))
+}
+
+/// Test a throw
+///
+/// Whether it stands against the other hands; if not, the part that is forced.
+#[utoipa::path(
+    post, path = "/v1/shengji/throw", operation_id = "shengji_throw", tag = "tools",
+    request_body(content = ThrowQuestion, example = json!({
+        "trump": {"suit": "spades", "level": "2"}, "lead": ["9h", "8h", "8h", "4h", "4h"],
+        "others": [["Jh", "3h"], ["7h", "7h"], []],
+    })),
+    responses((status = 200, body = ThrowAnswer, description = "What is led"), Malformed, RulesRefuse),
+)]
+pub async fn throw(Json(question): Json<ThrowQuestion>) -> Result<Answer<ThrowAnswer>, Problem> {
+    Ok(Answer::ok(tools::throw(&question)?))
+}

@@ -5,6 +5,7 @@
 mod complete;
 mod naive;
 mod presets;
+mod tools;
 mod traps;
 mod wild;
 

@@ -7,6 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
+mod doudizhu;
 mod lines;
 mod played;
 mod random;
@@ -21,7 +22,7 @@ use tally::Tally;
 type Check = fn(&Path) -> Tally;
 
 /// The files that are checked, and how.
-const CHECKED: [(&str, Check); 14] = [
+const CHECKED: [(&str, Check); 18] = [
     ("holdem/nl.jsonl.gz", random::check),
     ("holdem/pl.jsonl.gz", random::check),
     ("holdem/fl.jsonl.gz", random::check),
@@ -29,6 +30,10 @@ const CHECKED: [(&str, Check); 14] = [
     ("holdem/nl_shortbb.jsonl.gz", random::check),
     ("holdem/traps.json", traps::check),
     ("holdem/real_hands.jsonl.gz", recorded::check),
+    ("doudizhu/plays.tsv.gz", doudizhu::plays),
+    ("doudizhu/responses.jsonl.gz", doudizhu::responses),
+    ("doudizhu/airplane_responses.jsonl.gz", doudizhu::airplanes),
+    ("doudizhu/ambiguous_platform.jsonl", doudizhu::ambiguous),
     ("shengji/order.jsonl.gz", shengji::order),
     ("shengji/follow.jsonl.gz", shengji::follow),
     ("shengji/follow_dense.jsonl.gz", shengji::follow),

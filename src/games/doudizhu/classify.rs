@@ -26,7 +26,7 @@ impl Readings {
 
     /// Adds a reading where the wings that it makes use of are not forbidden.
     fn add(&mut self, reading: Reading, carried: Counts, forbidden: Wings) {
-        if !Wings::used(reading, carried).meet(forbidden)
+        if forbidden.allow(reading, carried)
             && let Some(place) = self.each.get_mut(usize::from(self.len))
         {
             *place = reading;

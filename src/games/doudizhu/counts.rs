@@ -103,6 +103,12 @@ impl Counts {
         Self(self.0.wrapping_add(others.0))
     }
 
+    /// These without the ranks of which there are four.
+    #[must_use]
+    pub(super) const fn without_quads(self) -> Self {
+        self.among(Ranks::ALL.without(self.at_least(4)))
+    }
+
     /// These, but at most so many of each rank.
     #[must_use]
     pub(super) const fn at_most(self, count: u8) -> Self {

@@ -103,6 +103,20 @@ impl Kind {
         }
     }
 
+    /// How long a play of it is that has so many natural cards.
+    #[allow(clippy::cast_possible_truncation, reason = "a play has at most 20 cards")]
+    pub(super) const fn length(self, cards: u32) -> u8 {
+        let each = match self {
+            Self::Straight | Self::Bomb => 1,
+            Self::PairChain => 2,
+            Self::Airplane => 3,
+            Self::AirplaneSingles => 4,
+            Self::AirplanePairs => 5,
+            _ => return 1,
+        };
+        cards as u8 / each
+    }
+
     /// How long it may be, from and to: in ranks, or in cards for a bomb.
     pub(super) const fn lengths(self) -> (u8, u8) {
         match self {
@@ -205,6 +219,13 @@ impl Reading {
     /// Whether both are of one kind and length, so that the main rank decides.
     pub(super) const fn matches(self, other: Self) -> bool {
         self.kind as u8 == other.kind as u8 && self.length == other.length
+    }
+
+    /// Its order among the readings of the same cards, for a leader, the least first: pure chains, then the higher
+    /// main rank, then the later kind.
+    pub(super) const fn order(self) -> u16 {
+        let carries = !self.kind.is_chain() || self.kind.carries().is_some();
+        (carries as u16) << 8 | (15 - self.main.number() as u16) << 4 | (15 - self.kind as u16)
     }
 
     /// The cards of its main ranks: the chain, the trio, the quad, or all of them; for a bomb of more than four, four.

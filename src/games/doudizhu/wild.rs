@@ -10,7 +10,7 @@ use super::reading::{Carried, Kind, Purity, Reading};
 use super::wings::Wings;
 
 /// The readings of cards where these wings are forbidden and these ranks are wild, in a leader's order: pure chains
-/// first, then the higher main rank, then the later kind.
+/// first, then the higher main rank.
 pub fn readings(cards: Counts, forbidden: Wings, wild: Ranks) -> Vec<Reading> {
     let Some(mixed) = Mixed::of(cards, wild) else {
         return alone(&classify::readings(cards, forbidden), cards, wild);
@@ -26,10 +26,7 @@ pub fn readings(cards: Counts, forbidden: Wings, wild: Ranks) -> Vec<Reading> {
         .filter(|reading| reading.cards() == cards.len() && mixed.are(*reading, forbidden))
         .map(|reading| Reading { purity: purity(reading.kind, mixed.natural, mixed.wilds), ..reading })
         .collect();
-    readings.sort_by_key(|reading| {
-        let pure = reading.kind.is_chain() && reading.kind.carries().is_none();
-        std::cmp::Reverse((pure, reading.main, reading.kind))
-    });
+    readings.sort_by_key(|reading| reading.order());
     readings
 }
 
@@ -101,6 +98,6 @@ impl Mixed {
                 carried.with(Counts::each(odd, 1))
             }
         };
-        !Wings::used(reading, wings).meet(forbidden)
+        forbidden.allow(reading, wings)
     }
 }

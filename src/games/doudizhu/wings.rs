@@ -79,7 +79,7 @@ impl Wings {
     }
 
     /// Whether some are in both.
-    pub const fn meet(self, others: Self) -> bool {
+    const fn meet(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
@@ -93,7 +93,7 @@ impl Wings {
     }
 
     /// What a reading makes use of that carries these cards beside its chain, trio or quad.
-    pub(super) const fn used(reading: Reading, carried: Counts) -> Self {
+    const fn used(reading: Reading, carried: Counts) -> Self {
         let quad = Self::NONE.with(Wing::QuadWithTwo, reading.kind.body() == 4);
         match reading.kind.carries() {
             Some(Carried::Single) if !reading.kind.is_chain() && quad.0 == 0 => quad,
@@ -110,6 +110,11 @@ impl Wings {
             Some(Carried::Pair) => quad.with(Wing::QuadAsPairs, !carried.at_least(4).is_empty()),
             None => quad,
         }
+    }
+
+    /// Whether these forbidden ones allow a reading that carries these cards beside its chain, trio or quad.
+    pub(super) const fn allow(self, reading: Reading, carried: Counts) -> bool {
+        !self.meet(Self::used(reading, carried))
     }
 
     /// How many single wings of each rank these forbidden ones leave for `reading`, out of `rest`: the hand without

@@ -1,0 +1,114 @@
+//! Which of a hand's plays to think of first.
+
+use super::counts::Counts;
+use super::play::Play;
+use super::ranks::Ranks;
+use super::reading::{Kind, Reading};
+use super::wings::JOKERS;
+
+/// What a play costs the hand that makes it; the lesser is the cheaper. It is a rule of thumb, not a search:
+///
+/// - a play that ends the hand costs nothing;
+/// - bombs come after all else, and the rocket last;
+/// - then, the fewer bombs it takes apart, the rocket among them;
+/// - then, the fewer plays the rest of the hand still takes: see [`plays_left`];
+/// - then, the lower its highest card, then its main rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    is_bomb: u8,
+    torn: u32,
+    plays_left: u32,
+    highest: Option<super::rank::Rank>,
+    weight: u16,
+}
+
+impl Cost {
+    /// What this play, of cards of `hand`, costs.
+    pub fn of(play: Play, hand: Counts) -> Self {
+        let rest = hand.without(play.cards);
+        let is_bomb = match play.reading.kind {
+            _ if rest.is_empty() => 0,
+            Kind::Bomb => 1,
+            Kind::Rocket => 2,
+            _ => 0,
+        };
+        Self {
+            is_bomb,
+            torn: if is_bomb == 0 { bombs(hand) - bombs(rest).min(bombs(hand)) } else { 0 },
+            plays_left: plays_left(rest),
+            highest: play.cards.ranks().highest(),
+            weight: play.reading.weight(),
+        }
+    }
+}
+
+/// Puts plays of a hand in order, the cheapest first.
+pub fn cheapest_first(plays: &mut [Play], hand: Counts) {
+    plays.sort_by_cached_key(|&play| Cost::of(play, hand));
+}
+
+/// How many bombs a hand holds, the rocket among them.
+fn bombs(hand: Counts) -> u32 {
+    hand.at_least(4).len() + u32::from(hand.contain(JOKERS))
+}
+
+/// How many plays these cards take when the longest chains go first, airplanes before pair chains before straights,
+/// and each trio carries whatever else is left. There may be a better way, so this errs on the high side.
+pub fn plays_left(mut cards: Counts) -> u32 {
+    let mut plays = 0;
+    let mut trios = 0;
+    for kind in [Kind::Airplane, Kind::PairChain, Kind::Straight] {
+        let (shortest, longest) = kind.lengths();
+        for length in (shortest..=longest).rev() {
+            while let Some(main) = cards.without_quads().at_least(kind.body()).starts(length).lowest() {
+                cards = cards.without(Reading::new(kind, main, length).body());
+                plays += 1;
+                trios += if kind == Kind::Airplane { u32::from(length) } else { 0 };
+            }
+        }
+    }
+    let quads = cards.at_least(4);
+    let rocket = if cards.contain(JOKERS) { JOKERS.ranks() } else { Ranks::NONE };
+    let others = cards.without_quads().ranks().without(rocket);
+    let lone_trios = others.and(cards.at_least(3));
+    let carried = others.without(lone_trios).len();
+    trios += lone_trios.len();
+    let bombs = quads.len() + u32::from(!rocket.is_empty());
+    plays + bombs + lone_trios.len() + carried.saturating_sub(trios)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::play::PlayRules;
+    use super::*;
+
+    fn hints(hand: &str, table: &str) -> Vec<String> {
+        let rules = PlayRules::default();
+        let hand = hand.parse().unwrap();
+        let table = rules.lead(table.parse().unwrap(), None).unwrap();
+        let mut plays = Vec::new();
+        rules.answers(hand, table, |play| plays.push(play));
+        cheapest_first(&mut plays, hand);
+        plays.iter().map(|play| play.cards.to_string()).collect()
+    }
+
+    #[test]
+    fn a_loose_card_goes_before_one_of_a_pair_before_a_bomb() {
+        assert_eq!(hints("4556666BR", "3"), ["4", "5", "6", "B", "R", "6666", "BR"]);
+        assert_eq!(hints("44567789T", "3").first().map(String::as_str), Some("7"));
+    }
+
+    #[test]
+    fn what_ends_the_hand_goes_first() {
+        assert_eq!(hints("6666", "3").first().map(String::as_str), Some("6666"));
+    }
+
+    #[test]
+    fn the_rest_of_a_hand_is_counted_in_plays() {
+        for (cards, plays) in
+            [("", 0), ("34567", 1), ("333444BR", 2), ("33345", 2), ("3334455", 2), ("BR2222", 2)]
+        {
+            assert_eq!(plays_left(cards.parse().unwrap()), plays, "{cards}");
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The rules of play as a calculator, without a table: what cards are, whether they beat others, what a hand may
+//! play.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::cards::Cards;
+use super::dictionary::Dictionary;
+use super::hint::cheapest_first;
+use super::play::{Play, PlayRules, Unplayable};
+use super::preset::WingRules;
+use super::rank::Rank;
+use super::ranks::Ranks;
+use super::reading::{Kind, Named, Purity, Reading};
+use crate::cards::card::Card;
+
+/// The most cards that a hand has, and so a play.
+const MOST_CARDS: usize = 20;
+/// The most plays that are told at once.
+const MOST_TOLD: u32 = 1000;
+
+/// What may be played where.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(as = doudizhu::Under)]
+pub struct Under {
+    /// The wings that plays may carry.
+    pub wings: WingRules,
+    /// The ranks that are wild: none, one or two different ones, and no joker.
+    #[schema(max_items = 2)]
+    pub wild: Vec<Rank>,
+}
+
+/// Cards to read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = doudizhu::ToRead, example = json!({"cards": ["3s", "3h", "3c", "4s", "4h", "4c", "5s", "7h"]}))]
+pub struct ToRead {
+    /// One to twenty different cards.
+    #[schema(min_items = 1, max_items = 20)]
+    pub cards: Vec<Card>,
+    /// Under which rules.
+    #[serde(default)]
+    pub under: Under,
+}
+
+/// All readings of cards, the one that a leader gets first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Read)]
+pub struct Read {
+    /// Them; none where the cards are no play.
+    pub readings: Vec<Shown>,
+    /// Whether a play of these cards must name its reading, because wild cards among them stand for others.
+    pub must_be_named: bool,
+}
+
+/// A reading of cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Shown)]
+pub struct Shown {
+    /// The kind of play.
+    pub kind: Kind,
+    /// The lowest rank of the chain, or the rank of the trio, of the quad or of all.
+    pub main: Rank,
+    /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
+    pub length: u8,
+    /// What a bomb is made of; `natural` for every other kind.
+    pub purity: Purity,
+    /// The order among the readings of this kind and length, or among all bombs: the higher wins.
+    pub weight: u16,
+    /// The cards in display order: the chain or the main cards, then the wings.
+    pub cards: Vec<Card>,
+}
+
+/// A play: cards, and by what name they are played.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = doudizhu::Played)]
+pub struct Played {
+    /// One to twenty different cards.
+    #[schema(min_items = 1, max_items = 20)]
+    pub cards: Vec<Card>,
+    /// The reading that is meant, where there are several.
+    #[serde(default, rename = "as")]
+    pub named: Option<Named>,
+}
+
+/// Two plays to compare.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = doudizhu::ToCompare, example = json!({
+    "table": {"cards": ["3s", "3h", "3c", "9d"]}, "answer": {"cards": ["4s", "4h", "4c", "5d"]},
+}))]
+pub struct ToCompare {
+    /// The play on the table.
+    pub table: Played,
+    /// The play that may beat it. Each play is of different cards, but the two may share some.
+    pub answer: Played,
+    /// Under which rules.
+    #[serde(default)]
+    pub under: Under,
+}
+
+/// Whether one play beats another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Compared)]
+pub struct Compared {
+    /// Whether it does.
+    pub beats: bool,
+    /// What the play on the table is.
+    pub table: Shown,
+    /// What the answer is, where it beats the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Shown>,
+    /// Why it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Unplayable>,
+}
+
+/// A hand whose plays are asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = doudizhu::ToMove, example = json!({
+    "hand": ["3s", "4s", "4h", "5s", "6s", "7s", "Ks", "X2"], "table": {"cards": ["3d"]}, "order": "cheapest",
+}))]
+pub struct ToMove {
+    /// One to twenty different cards.
+    #[schema(min_items = 1, max_items = 20)]
+    pub hand: Vec<Card>,
+    /// The play on the table; absent for a lead.
+    #[serde(default)]
+    pub table: Option<Played>,
+    /// Under which rules.
+    #[serde(default)]
+    pub under: Under,
+    /// Only plays of this kind.
+    #[serde(default)]
+    pub kind: Option<Kind>,
+    /// Only plays of this main rank.
+    #[serde(default)]
+    pub main: Option<Rank>,
+    /// In which order they are told.
+    #[serde(default)]
+    pub order: PlayOrder,
+    /// How many are told at most.
+    #[serde(default = "some")]
+    #[schema(minimum = 1, maximum = 1000, default = 100)]
+    pub limit: u32,
+    /// Where to go on: the `next` of the answer before.
+    #[serde(default)]
+    pub after: u32,
+}
+
+const fn some() -> u32 {
+    100
+}
+
+/// In which order plays are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::PlayOrder)]
+pub enum PlayOrder {
+    /// By kind, length, main rank, then wings.
+    #[default]
+    Kind,
+    /// The cheapest for the hand first, as hints are.
+    Cheapest,
+}
+
+/// What a hand may play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Moves)]
+pub struct Moves {
+    /// How many plays there are, of the kind and main rank asked for.
+    pub total: usize,
+    /// All of them, counted by kind, then by main rank: ask for one of these to see its wings.
+    pub groups: Vec<KindGroup>,
+    /// Some of them, in the order asked for.
+    pub plays: Vec<Shown>,
+    /// Where to go on; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<u32>,
+    /// Whether the hand may pass instead: a leader may not.
+    pub may_pass: bool,
+}
+
+/// The plays of a kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::KindGroup)]
+pub struct KindGroup {
+    /// Which kind.
+    pub kind: Kind,
+    /// Their lengths and main ranks.
+    pub mains: Vec<MainGroup>,
+}
+
+/// The plays of a kind, a length and a main rank: they differ in their wings, or in what wild cards stand for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::MainGroup)]
+pub struct MainGroup {
+    /// Their main rank.
+    pub main: Rank,
+    /// Their length.
+    pub length: u8,
+    /// How many there are.
+    pub plays: u32,
+}
+
+/// Cards or rules that cannot be judged, with the data that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
+pub enum NotJudged {
+    /// Too few cards, or too many.
+    #[error("1 to 20 cards are judged, not {cards}")]
+    Number {
+        /// How many there were.
+        cards: usize,
+    },
+    /// A card came twice.
+    #[error("a card came twice")]
+    CardTwice {
+        /// Which.
+        card: Card,
+    },
+    /// The wild ranks are too many, twice the same, or jokers.
+    #[error("wild are at most two different ranks, and no jokers")]
+    Wild {
+        /// What was to be wild.
+        wild: Vec<Rank>,
+    },
+    /// The play on the table is none.
+    #[error("on the table: {table}")]
+    Table {
+        /// Why not.
+        table: Unplayable,
+    },
+    /// More plays asked for at once than are told, or none.
+    #[error("1 to {MOST_TOLD} plays are told at once, not {limit}")]
+    Limit {
+        /// How many were asked for.
+        limit: u32,
+    },
+}
+
+impl Under {
+    fn rules(&self) -> Result<PlayRules, NotJudged> {
+        let wild = self.wild.iter().fold(Ranks::NONE, |wild, &rank| wild.or(Ranks::one(rank)));
+        let is_sound = self.wild.len() <= 2
+            && wild.len() as usize == self.wild.len()
+            && wild.without(Ranks::FOURS).is_empty();
+        let rules = PlayRules { forbidden: self.wings.forbidden(), wild };
+        is_sound.then_some(rules).ok_or_else(|| NotJudged::Wild { wild: self.wild.clone() })
+    }
+}
+
+impl Shown {
+    fn of(reading: Reading, cards: &[Card], wild: Ranks) -> Self {
+        let Reading { kind, main, length, purity } = reading;
+        Self { kind, main, length, purity, weight: reading.weight(), cards: reading.arrange(cards, wild) }
+    }
+}
+
+/// All readings of some cards.
+pub fn readings(asked: &ToRead) -> Result<Read, NotJudged> {
+    let rules = asked.under.rules()?;
+    let counts = gathered(&asked.cards)?.counts();
+    let shown = |reading| Shown::of(reading, &asked.cards, rules.wild);
+    let readings = if rules.wild.is_empty() {
+        Dictionary::of_all().allowed(counts, rules.forbidden).map(shown).collect()
+    } else {
+        rules.readings(counts).into_iter().map(shown).collect()
+    };
+    Ok(Read { readings, must_be_named: rules.must_be_named(counts) })
+}
+
+/// Whether one play beats another, and if not, why.
+pub fn beats(asked: &ToCompare) -> Result<Compared, NotJudged> {
+    let rules = asked.under.rules()?;
+    let table = on_table(rules, &asked.table)?;
+    let answer = gathered(&asked.answer.cards)?.counts();
+    let judged = rules.answer(answer, table, asked.answer.named);
+    Ok(Compared {
+        beats: judged.is_ok(),
+        table: Shown::of(table, &asked.table.cards, rules.wild),
+        answer: judged.as_ref().ok().map(|&reading| Shown::of(reading, &asked.answer.cards, rules.wild)),
+        why: judged.err(),
+    })
+}
+
+/// What a hand may play.
+pub fn moves(asked: &ToMove) -> Result<Moves, NotJudged> {
+    let ToMove { kind, main, limit, after, .. } = *asked;
+    if !(1..=MOST_TOLD).contains(&limit) {
+        return Err(NotJudged::Limit { limit });
+    }
+    let rules = asked.under.rules()?;
+    let table = asked.table.as_ref().map(|table| on_table(rules, table)).transpose()?;
+    let hand = gathered(&asked.hand)?;
+    let mut plays = Vec::new();
+    let wanted = |play: &Play| {
+        kind.is_none_or(|kind| play.reading.kind == kind) && main.is_none_or(|main| play.reading.main == main)
+    };
+    let mut visit = |play| {
+        if wanted(&play) {
+            plays.push(play);
+        }
+    };
+    match table {
+        Some(table) => rules.answers(hand.counts(), table, &mut visit),
+        None => rules.leads(hand.counts(), &mut visit),
+    }
+    let groups = grouped(&plays);
+    if asked.order == PlayOrder::Cheapest {
+        cheapest_first(&mut plays, hand.counts());
+    }
+    let told = plays.iter().skip(after as usize).take(limit as usize);
+    let shown = |play: &Play| {
+        let cards: Vec<Card> = hand.pick(play.cards).iter().flat_map(|cards| cards.iter()).collect();
+        Shown::of(play.reading, &cards, rules.wild)
+    };
+    let next = after.saturating_add(limit);
+    Ok(Moves {
+        total: plays.len(),
+        groups,
+        plays: told.map(shown).collect(),
+        next: ((next as usize) < plays.len()).then_some(next),
+        may_pass: table.is_some(),
+    })
+}
+
+/// Plays that come by kind, length and main rank, counted by these.
+pub fn grouped(plays: &[Play]) -> Vec<KindGroup> {
+    let alike = |one: &Play, other: &Play| one.reading.kind == other.reading.kind;
+    let of_kind = |plays: &[Play]| {
+        let mains = plays.chunk_by(|one, other| {
+            (one.reading.main, one.reading.length) == (other.reading.main, other.reading.length)
+        });
+        let mains = mains.filter_map(|plays| {
+            let Reading { main, length, .. } = plays.first()?.reading;
+            Some(MainGroup { main, length, plays: u32::try_from(plays.len()).ok()? })
+        });
+        Some(KindGroup { kind: plays.first()?.reading.kind, mains: mains.collect() })
+    };
+    plays.chunk_by(alike).filter_map(of_kind).collect()
+}
+
+/// What the play on the table is.
+fn on_table(rules: PlayRules, table: &Played) -> Result<Reading, NotJudged> {
+    let cards = gathered(&table.cards)?;
+    rules.lead(cards.counts(), table.named).map_err(|table| NotJudged::Table { table })
+}
+
+fn gathered(cards: &[Card]) -> Result<Cards, NotJudged> {
+    if cards.is_empty() || cards.len() > MOST_CARDS {
+        return Err(NotJudged::Number { cards: cards.len() });
+    }
+    let mut gathered = Cards::NONE;
+    for &card in cards {
+        let one = Cards::one(card);
+        if gathered.contain(one) {
+            return Err(NotJudged::CardTwice { card });
+        }
+        gathered = gathered.with(one);
+    }
+    Ok(gathered)
+}

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 use record::Record;
 use serde_json::{Value, json};
+use support::cards::cards_in;
 use support::{Client, House, Reply, settings};
 
 /// How many hands are played.
@@ -177,7 +178,7 @@ impl Replay<'_> {
     fn search(&mut self, answer: &Reply, asker: Option<usize>, open: &Open) {
         self.told += 1;
         let own = asker.map(|seat| &self.record.hole[seat]);
-        for card in record::cards_in(&answer.text) {
+        for card in cards_in(&answer.text) {
             let is_own = own.is_some_and(|own| own.contains(&card));
             assert!(
                 is_own || open.contains(&card),
@@ -188,7 +189,7 @@ impl Replay<'_> {
         }
         for (name, value) in &answer.headers {
             let value = value.to_str().unwrap();
-            assert!(record::cards_in(value).is_empty(), "{name}: {value}");
+            assert!(cards_in(value).is_empty(), "{name}: {value}");
         }
     }
 }

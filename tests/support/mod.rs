@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub mod cards;
 pub mod manual;
 pub mod schema;
 

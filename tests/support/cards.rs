@@ -1,0 +1,19 @@
+//! Looks for cards in what was sent.
+
+use cardroom::cards::card::Card;
+
+/// Everything in a text that reads as a card and stands alone, or with other cards; identifiers are left out.
+pub fn cards_in(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let is_cards = |word: &&str| {
+        word.len() >= 2
+            && word.len().is_multiple_of(2)
+            && word.len() <= 10
+            && pairs(word).all(|card| card.parse::<Card>().is_ok())
+    };
+    words.filter(is_cards).flat_map(pairs).map(str::to_owned).collect()
+}
+
+fn pairs(word: &str) -> impl Iterator<Item = &str> {
+    (0..word.len() / 2).map(move |place| &word[2 * place..2 * place + 2])
+}

@@ -9,7 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
+use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS};
+use crate::games::holdem::equity::question::Question;
 use crate::http::settings::{AdminToken, Settings};
 
 /// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
@@ -34,6 +36,8 @@ pub enum Command {
     Ranks(RanksCommand),
     /// Print the API's description (OpenAPI 3.1, YAML).
     Openapi,
+    /// Compare hands or ranges: who wins how often.
+    Equity(Equity),
     /// Ask a running server whether it lives: exit code 0, or 1.
     Health(Health),
 }
@@ -57,6 +61,62 @@ impl Data {
     /// The rank table's file.
     pub fn ranks(&self) -> PathBuf {
         self.data.join("ranks.bin")
+    }
+}
+
+/// Who is compared, on what board.
+#[derive(Clone, Debug, Args)]
+pub struct Equity {
+    /// Hands or ranges, one a player: AhKh, "QQ+, A5s-A2s, KTo+@50", 40%, random.
+    #[arg(required = true, value_name = "HANDS")]
+    pub players: Vec<String>,
+    /// Three to five cards, like 2h7hTc.
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    pub board: Cards,
+    /// Cards that are out of play.
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    pub dead: Cards,
+    /// Count all of it, or fail: no estimate.
+    #[arg(long)]
+    pub exact: bool,
+    /// Print JSON, as the server would answer.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Equity {
+    /// As it is asked over HTTP.
+    pub fn question(&self) -> Question {
+        Question {
+            players: self.players.clone(),
+            board: self.board.0.clone(),
+            dead: self.dead.0.clone(),
+            exact: self.exact,
+        }
+    }
+}
+
+/// Cards in one text, with or without spaces and commas between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cards(Vec<Card>);
+
+/// Text that is not cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("card {place} is none: cards are like 2h7hTc")]
+pub struct NotCards {
+    /// Which of them, from 1.
+    place: usize,
+}
+
+impl std::str::FromStr for Cards {
+    type Err = NotCards;
+
+    fn from_str(text: &str) -> Result<Self, NotCards> {
+        let letters: Vec<char> = text.chars().filter(|letter| !matches!(letter, ' ' | ',')).collect();
+        let card = |(place, pair): (usize, &[char])| {
+            pair.iter().collect::<String>().parse().map_err(|_| NotCards { place: place + 1 })
+        };
+        letters.chunks(2).enumerate().map(card).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -241,6 +301,17 @@ mod tests {
             let said = parse(&arguments).unwrap_err();
             assert!(said.contains(says), "{arguments:?}: {said}");
         }
+    }
+
+    #[test]
+    fn cards_need_nothing_between_them() {
+        for board in ["2h7hTc", "2h 7h Tc", "2h, 7h,Tc"] {
+            let line = parse(&["equity", "AA", "KK", "--board", board]).unwrap();
+            let Some(Command::Equity(equity)) = line.command else { panic!() };
+            assert_eq!(equity.question().board.len(), 3);
+        }
+        assert!(parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is none"));
+        assert!(parse(&["equity"]).unwrap_err().contains("HANDS"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod compare;
+
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
 use std::iter;
@@ -14,6 +16,7 @@ use cardroom::http::serve::Server;
 use cardroom::http::{openapi, router};
 use cardroom::service::clock::{Clock, SystemClock};
 use cardroom::service::dealer::SystemDealer;
+use cardroom::service::equity::EquityError;
 use cardroom::service::housekeeping;
 use cardroom::service::room::Room;
 use cardroom::service::store::Store;
@@ -21,6 +24,9 @@ use cardroom::store::rank_file;
 use cardroom::store::sqlite::Sqlite;
 use clap::Parser;
 use tracing_subscriber::EnvFilter;
+
+/// The exit code for what makes no sense, as the command line's own parser has it.
+const WRONG_INPUT: u8 = 2;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -32,6 +38,7 @@ fn main() -> ExitCode {
             .and_then(|()| rank_file::build(&data.ranks()))
             .map_err(Into::into),
         Command::Openapi => say(&openapi::yaml(&router::document())),
+        Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
         Command::Health(health) => ask_health(health.listen),
     };
     match done {
@@ -40,7 +47,8 @@ fn main() -> ExitCode {
             let causes = iter::successors(Some(&*error), |&cause| cause.source());
             let causes: Vec<String> = causes.map(ToString::to_string).collect();
             drop(writeln!(io::stderr(), "cardroom: {}", causes.join(": ")));
-            ExitCode::FAILURE
+            let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unclear(_)));
+            if is_unclear { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -1,12 +1,18 @@
 //! The rules of Hold'em as a calculator, without a table: nothing is stored, and nobody needs to sign in.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::extract::Json;
-use super::problem::{Malformed, Problem, RulesRefuse};
+use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
+use super::services::Services;
 use crate::cards::card::Card;
+use crate::games::holdem::equity::chart::Chart;
+use crate::games::holdem::equity::question::{Equities, Question};
 use crate::games::holdem::tabled::{self, Tabled, Verdict};
 use crate::games::holdem::view::Made;
 
@@ -42,4 +48,33 @@ pub async fn evaluate(Json(Cards { cards }): Json<Cards>) -> Result<Answer<Made>
 )]
 pub async fn showdown(Json(tabled): Json<Tabled>) -> Result<Answer<Verdict>, Problem> {
     Ok(Answer::ok(tabled::judge(&tabled)?))
+}
+
+/// Compare hands or ranges
+///
+/// How often each of two to ten players wins, by their hands or ranges, from any street. Counted exactly where that is
+/// little enough; else estimated, with the standard error of the estimate, or refused where `exact` is set.
+#[utoipa::path(
+    post, path = "/v1/holdem/equity", operation_id = "holdem_equity", tag = "tools",
+    request_body = Question,
+    responses(
+        (status = 200, body = Equities, description = "Who wins how often"), Malformed, RulesRefuse, TooMany,
+    ),
+)]
+pub async fn equity(
+    State(services): State<Arc<Services>>,
+    Json(question): Json<Question>,
+) -> Result<Answer<Equities>, Problem> {
+    Ok(Answer::ok(services.equity.answer(question).await?))
+}
+
+/// Compare all hands before the flop
+///
+/// The 169 classes of hands, each against each other and against any: a constant.
+#[utoipa::path(
+    get, path = "/v1/holdem/preflop", operation_id = "holdem_preflop", tag = "tools",
+    responses((status = 200, body = Chart, description = "169 by 169 equities"), TooMany),
+)]
+pub async fn preflop(State(services): State<Arc<Services>>) -> Result<Answer<&'static Chart>, Problem> {
+    Ok(Answer::ok(services.equity.chart().await?).tagged(concat!("preflop-", env!("CARGO_PKG_VERSION"))))
 }

@@ -8,11 +8,13 @@ use axum::http::StatusCode;
 use super::problem::Problem;
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::game::Told;
+use crate::games::holdem::equity::question::Unclear;
 use crate::games::holdem::evaluate::NotAHand;
 use crate::games::holdem::tabled::NotComparable;
 use crate::games::shengji::tools::Unanswerable;
 use crate::service::accounts::AccountError;
 use crate::service::dealer::NoEntropy;
+use crate::service::equity::{EquityError, TooLarge};
 use crate::service::passwords::PasswordError;
 use crate::service::players::PlayerError;
 use crate::service::refused::Refused;
@@ -148,6 +150,32 @@ impl From<NotComparable> for Problem {
 impl From<Unanswerable> for Problem {
     fn from(error: Unanswerable) -> Self {
         unanswerable(GameKind::Shengji, error.code(), &error)
+    }
+}
+
+impl From<Unclear> for Problem {
+    fn from(error: Unclear) -> Self {
+        unanswerable(GameKind::Holdem, error.code(), &error)
+    }
+}
+
+impl From<TooLarge> for Problem {
+    fn from(error: TooLarge) -> Self {
+        unanswerable(GameKind::Holdem, "too_large", &error)
+    }
+}
+
+impl From<EquityError> for Problem {
+    fn from(error: EquityError) -> Self {
+        match error {
+            EquityError::Unclear(error) => error.into(),
+            EquityError::TooLarge(error) => error.into(),
+            EquityError::OutOfTime => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "holdem.out_of_time", error).after(SOON)
+            }
+            EquityError::Busy => Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", error).after(SOON),
+            EquityError::Broken(error) => Self::internal(&error),
+        }
     }
 }
 

@@ -37,6 +37,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(hands::file))
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
+        .routes(routes!(holdem::equity))
+        .routes(routes!(holdem::preflop))
         .routes(routes!(shengji::check))
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))

@@ -6,6 +6,7 @@ use super::limits::Limits;
 use super::settings::Settings;
 use crate::service::accounts::Accounts;
 use crate::service::clock::Clock;
+use crate::service::equity::EquityDesk;
 use crate::service::players::Players;
 use crate::service::room::Room;
 use crate::service::sessions::Sessions;
@@ -25,6 +26,8 @@ pub struct Services {
     pub sessions: Sessions,
     /// Their tables.
     pub room: Room,
+    /// Where equities are asked for.
+    pub equity: EquityDesk,
 }
 
 impl Services {
@@ -36,6 +39,7 @@ impl Services {
             limits: Limits::new(&settings, &clock()),
             players: Players::new(store(), clock(), sessions.clone(), settings.first_grant),
             accounts: Accounts::new(store(), clock(), sessions.clone()),
+            equity: EquityDesk::new(clock()),
             sessions,
             room,
             settings,

@@ -1,14 +1,12 @@
 //! Hashing passwords: slow on purpose, so off the async threads and bounded.
 
-use std::sync::Arc;
 use std::thread;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
 
 use super::account::Password;
+use super::pool::{Pool, PoolError};
 
 /// How many may wait for each core; at some 20 ms a hash, the last of them waits about half a second.
 const QUEUE_PER_CORE: usize = 32;
@@ -23,10 +21,7 @@ const DECOY: &str =
 
 /// Hashes and verifies passwords.
 #[derive(Clone, Debug)]
-pub struct Passwords {
-    queue: Arc<Semaphore>,
-    cores: Arc<Semaphore>,
-}
+pub struct Passwords(Pool);
 
 /// Why no password was hashed.
 #[derive(Debug, thiserror::Error)]
@@ -43,10 +38,7 @@ impl Passwords {
     /// As many hashes at a time as there are cores.
     pub fn new() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self {
-            queue: Arc::new(Semaphore::new(cores * (1 + QUEUE_PER_CORE))),
-            cores: Arc::new(Semaphore::new(cores)),
-        }
+        Self(Pool::new(cores, QUEUE_PER_CORE))
     }
 
     /// A salted hash, as PHC text.
@@ -72,23 +64,11 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> argon2::password_hash::Result<T> + Send + 'static,
     ) -> Result<T, PasswordError> {
-        let places = self.admit().await?;
-        // The permits travel with the work: a client that hangs up frees no core that still hashes.
-        let done = task::spawn_blocking(move || {
-            let result = work();
-            drop(places);
-            result
-        });
-        match done.await {
+        match self.0.run(work).await {
             Ok(result) => result.map_err(|error| PasswordError::Broken(error.into())),
-            Err(panicked) => Err(PasswordError::Broken(panicked.into())),
+            Err(PoolError::Busy) => Err(PasswordError::Busy),
+            Err(broken @ PoolError::Broken(_)) => Err(PasswordError::Broken(broken.into())),
         }
-    }
-
-    async fn admit(&self) -> Result<[OwnedSemaphorePermit; 2], PasswordError> {
-        let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| PasswordError::Busy)?;
-        let core = Arc::clone(&self.cores).acquire_owned().await.map_err(|_| PasswordError::Busy)?;
-        Ok([queued, core])
     }
 }
 
@@ -106,7 +86,7 @@ fn argon2id() -> argon2::password_hash::Result<Argon2<'static>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DECOY, PasswordError, Passwords};
+    use super::{DECOY, Passwords};
     use crate::service::account::Password;
 
     fn password(text: &str) -> Password {
@@ -129,14 +109,5 @@ mod tests {
         assert_eq!(cost(&hash), cost(DECOY));
         assert_eq!(hash.len(), DECOY.len());
         assert!(!passwords.verify(password("correct horse"), None).await.unwrap());
-    }
-
-    #[tokio::test]
-    async fn a_full_queue_refuses_at_once() {
-        let passwords = Passwords::new();
-        let waiting = u32::try_from(passwords.queue.available_permits()).unwrap();
-        let _full = passwords.queue.acquire_many(waiting).await.unwrap();
-        let refused = passwords.hash(password("correct horse")).await;
-        assert!(matches!(refused, Err(PasswordError::Busy)));
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where its ground gives way")]
 
 mod abuse;
+mod compare;
 mod docs;
 mod doors;
 mod games;

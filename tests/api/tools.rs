@@ -1,6 +1,7 @@
 //! The rules as a calculator: anybody may ask, and nothing is remembered.
 
-use serde_json::json;
+use cardroom::cards::card::Card;
+use serde_json::{Value, json};
 
 use crate::support::House;
 
@@ -77,4 +78,70 @@ async fn what_cannot_be_compared_is_refused_with_the_reason() {
         let pots = json!([{ "amount": amount, "eligible": [0] }]);
         showdown(&flop, "Qc", pots).await.refused(400, "malformed_body");
     }
+}
+
+#[tokio::test]
+async fn equities_are_counted_from_any_street() {
+    let house = House::open().await;
+    let equity = async |question: Value| house.stranger().post("/v1/holdem/equity", question).await;
+    let answer = equity(json!({ "players": ["AhKh", "QdQs"], "exact": true })).await.ok();
+    assert_eq!((&answer["exact"], &answer["total"]), (&json!(true), &json!(1_712_304)));
+    let ahead = &answer["players"][0];
+    assert_eq!(
+        (&ahead["win"], &ahead["tie"], &ahead["lose"]),
+        (&json!(787_966), &json!([6_732]), &json!(917_606))
+    );
+    assert!(ahead.get("standard_error").is_none());
+    assert!((ahead["equity"].as_f64().unwrap() - 0.462_145).abs() < 1e-6);
+
+    let flop =
+        json!({ "players": ["AhKh", "QQ+, A5s-A2s@50", "40%"], "board": ["2h", "7h", "Tc"], "dead": ["Qs"] });
+    let answer = equity(flop).await.ok();
+    assert_eq!(answer["exact"], true);
+    let sum: f64 =
+        answer["players"].as_array().unwrap().iter().map(|each| each["equity"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+
+    let answer = equity(json!({ "players": vec!["random"; 10] })).await.ok();
+    assert_eq!(answer["exact"], false);
+    assert!(answer["players"][9]["standard_error"].as_f64().unwrap() > 0.0);
+    equity(json!({ "players": vec!["random"; 10], "exact": true })).await.refused(422, "holdem.too_large");
+}
+
+#[tokio::test]
+async fn a_wrong_question_is_told_where_it_is_wrong() {
+    let house = House::open().await;
+    let equity = async |question: Value| house.stranger().post("/v1/holdem/equity", question).await;
+    let refused = equity(json!({ "players": ["AA", "QQ, K3x+"] })).await.refused(422, "holdem.range");
+    let told = ["path", "from", "to", "text"].map(|member| refused[member].clone());
+    assert_eq!(told, [json!("players[1]"), json!(4), json!(8), json!("K3x+")]);
+    let of = |board: &[&str], dead: &[&str]| json!({ "players": ["AA", "KK"], "board": board, "dead": dead });
+    for (question, code, path) in [
+        (json!({ "players": ["AA", ""] }), "holdem.range", json!("players[1]")),
+        (json!({ "players": ["AA"] }), "holdem.player_count", Value::Null),
+        (json!({ "players": vec!["AA"; 11] }), "holdem.player_count", Value::Null),
+        (of(&["2c", "3c"], &[]), "holdem.board_size", Value::Null),
+        (of(&["2c", "3c", "4c", "5c", "6c", "7c"], &[]), "holdem.board_size", Value::Null),
+        (of(&["2c", "3c", "2c"], &[]), "holdem.duplicate_card", json!("board[2]")),
+        (of(&["2c", "3c", "4c"], &["5c", "3c"]), "holdem.duplicate_card", json!("dead[1]")),
+        (of(&["2c", "3c", "X1"], &[]), "holdem.joker", json!("board[2]")),
+        (of(&["Kc", "Kd", "Kh"], &[]), "holdem.no_hand_left", json!("players[1]")),
+        (json!({ "players": ["AhKh", "AhQh"] }), "holdem.conflict", Value::Null),
+    ] {
+        assert_eq!(equity(question.clone()).await.refused(422, code)["path"], path, "{question}");
+    }
+    let refused = equity(of(&["2c", "3c", "1c"], &[])).await.refused(400, "malformed_body");
+    assert_eq!(refused["path"], "board[2]");
+    let most = Card::french().skip(5).map(|card| card.to_string()).collect::<Vec<_>>();
+    let crowded = json!({ "players": vec!["random"; 4], "dead": most });
+    equity(crowded).await.refused(422, "holdem.too_few_cards");
+    equity(json!({ "players": vec!["AA"; 1_000_000] })).await.refused(413, "body_too_large");
+}
+
+#[tokio::test]
+async fn every_class_is_compared_with_every_other_at_once() {
+    let house = House::open().await;
+    let chart = house.stranger().get("/v1/holdem/preflop").await.ok();
+    assert_eq!((&chart["hands"][0], &chart["hands"][168]), (&json!("AA"), &json!("32o")));
+    assert_eq!(chart["equity"].as_array().unwrap().len(), 169);
 }

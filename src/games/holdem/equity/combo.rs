@@ -23,7 +23,7 @@ impl Combo {
         (first != second && !first.is_joker() && !second.is_joker()).then_some(Self { cards })
     }
 
-    /// Every one of them.
+    /// Every one of them, by their [numbers](Self::number).
     pub fn all() -> impl Iterator<Item = Self> {
         let others =
             |one: Card| Card::french().take_while(move |&other| other < one).map(move |other| [one, other]);
@@ -33,6 +33,13 @@ impl Combo {
     /// Both cards, in order.
     pub fn cards(self) -> [Card; 2] {
         self.cards
+    }
+
+    /// The number of both cards in the combinatorial number system, below [`COMBOS`].
+    pub(super) fn number(self) -> usize {
+        let [one, other] = self.cards.map(|card| usize::from(card.index()));
+        let (low, high) = (one.min(other), one.max(other));
+        high * (high - 1) / 2 + low
     }
 
     /// The seven cards that these make with a board.
@@ -65,5 +72,16 @@ impl fmt::Display for Combo {
 impl fmt::Debug for Combo {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Combo")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_are_numbered_in_their_order() {
+        let numbers: Vec<usize> = Combo::all().map(Combo::number).collect();
+        assert_eq!(numbers, (0..COMBOS as usize).collect::<Vec<_>>());
     }
 }

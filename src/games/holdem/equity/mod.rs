@@ -1,10 +1,13 @@
 //! How often each hand wins: exactly, by going through every deal and every board, or by an estimate that says how
 //! good it is.
 
+pub mod chart;
+mod class;
 pub mod combo;
 pub mod exact;
 pub mod matchup;
 pub mod preflop;
+pub mod question;
 pub mod range;
 pub mod sample;
 pub mod spot;

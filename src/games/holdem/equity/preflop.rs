@@ -7,9 +7,9 @@
 
 use std::sync::OnceLock;
 
+use super::class::{Class, Kind};
 use super::combo::Combo;
 use super::matchup;
-use super::range::{Class, Kind};
 use super::tally::Tally;
 use crate::cards::card::{Card, Suit};
 

@@ -14,20 +14,18 @@
 //!
 //! Parts are separated by commas. What comes twice has the weight of the last time.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range as Span;
 
+use super::class::Class;
 use super::combo::{COMBOS, Combo};
 use super::preflop;
-use crate::cards::card::{Card, Suit};
 
 /// The longest text of a range, in bytes: enough to spell every hand with its weight.
 pub const LONGEST: usize = 16_384;
 
 /// A weight that leaves nothing out.
 const WHOLE: u32 = 100;
-const ACE: u8 = 14;
 /// What a share may be off by for having been written in decimals, in hands: a share that is whole stays whole.
 const ROUNDING: f64 = 1e-9;
 
@@ -80,20 +78,23 @@ impl Range {
         if text.len() > LONGEST {
             return Err(Unreadable { fault: Fault::TooLong, at: LONGEST..text.len() });
         }
-        let mut weights = BTreeMap::new();
+        let mut weights = vec![0; COMBOS as usize];
         let mut start = 0;
         for part in text.split(',') {
             let at = start + part.len() - part.trim_start().len();
             let at = at..at + part.trim().len();
             let (hands, weight) = read(part.trim()).map_err(|fault| Unreadable { fault, at })?;
-            weights.extend(hands.into_iter().map(|hand| (hand, weight)));
+            for hand in hands {
+                weights[hand.number()] = weight;
+            }
             start += part.len() + 1;
         }
-        weights.retain(|_, weight| *weight > 0);
-        if weights.is_empty() {
+        let weighed = Combo::all().zip(weights).filter(|&(_, weight)| weight > 0);
+        let range = Self::of(weighed.collect());
+        if range.hands.is_empty() {
             return Err(Unreadable { fault: Fault::Empty, at: 0..text.len() });
         }
-        Ok(Self::of(weights))
+        Ok(range)
     }
 
     /// One hand.
@@ -102,9 +103,12 @@ impl Range {
     }
 
     /// Weights are brought down to the least that are in the same proportion, so that equal ones count nothing.
-    fn of(weights: BTreeMap<Combo, u32>) -> Self {
-        let common = weights.values().copied().fold(0, common_divisor).max(1);
-        Self { hands: weights.into_iter().map(|(hand, weight)| (hand, weight / common)).collect() }
+    fn of(mut hands: Vec<(Combo, u32)>) -> Self {
+        let common = hands.iter().map(|&(_, weight)| weight).fold(0, common_divisor).max(1);
+        for (_, weight) in &mut hands {
+            *weight /= common;
+        }
+        Self { hands }
     }
 
     /// The hands and their weights, 1 or more.
@@ -186,110 +190,9 @@ fn read_share(text: &str) -> Result<Vec<Combo>, Fault> {
     Ok(preflop::best_first().iter().take_while(fits).flat_map(|class| class.hands()).collect())
 }
 
-/// Whether two cards are of one suit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// They are, or not: a pair, or both ways.
-    Any,
-    Suited,
-    Offsuit,
-}
-
-/// Hands that differ in suits only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Class {
-    /// 2–14.
-    pub(super) high: u8,
-    /// 2–14, no higher.
-    pub(super) low: u8,
-    pub(super) kind: Kind,
-}
-
-impl Class {
-    fn read(text: &str) -> Result<Self, Fault> {
-        let (ranks, kind) = match text.as_bytes() {
-            [one, other] => ([one, other], Kind::Any),
-            [one, other, b's'] if one != other => ([one, other], Kind::Suited),
-            [one, other, b'o'] if one != other => ([one, other], Kind::Offsuit),
-            _ => return Err(Fault::NotAHand),
-        };
-        let [one, other] = ranks.map(|&letter| read_rank(letter));
-        let (one, other) = (one.ok_or(Fault::NotAHand)?, other.ok_or(Fault::NotAHand)?);
-        Ok(Self { high: one.max(other), low: one.min(other), kind })
-    }
-
-    fn is_pair(self) -> bool {
-        self.high == self.low
-    }
-
-    /// How far apart the ranks are.
-    fn distance(self) -> u8 {
-        self.high - self.low
-    }
-
-    fn moved(self, up: u8) -> Self {
-        Self { high: self.high + up, low: self.low + up, ..self }
-    }
-
-    fn with_kicker(self, low: u8) -> Self {
-        Self { low, ..self }
-    }
-
-    /// This class and the better ones that the plus means: pairs and neighbours climb, kickers do else.
-    fn and_better(self) -> Vec<Self> {
-        match self.distance() {
-            0 | 1 => (0..=ACE - self.high).map(|up| self.moved(up)).collect(),
-            _ => (self.low..self.high).map(|low| self.with_kicker(low)).collect(),
-        }
-    }
-
-    /// Both classes and what lies between.
-    fn to(self, other: Self) -> Result<Vec<Self>, Fault> {
-        let (worst, best) =
-            if (self.high, self.low) < (other.high, other.low) { (self, other) } else { (other, self) };
-        if worst.kind != best.kind || worst.is_pair() != best.is_pair() {
-            Err(Fault::NotASpan)
-        } else if worst.high == best.high {
-            Ok((worst.low..=best.low).map(|low| worst.with_kicker(low)).collect())
-        } else if worst.distance() == best.distance() {
-            Ok((0..=best.high - worst.high).map(|up| worst.moved(up)).collect())
-        } else {
-            Err(Fault::NotASpan)
-        }
-    }
-
-    /// How many hands it has.
-    fn size(self) -> u32 {
-        match self.kind {
-            Kind::Any if self.is_pair() => 6,
-            Kind::Any => 16,
-            Kind::Suited => 4,
-            Kind::Offsuit => 12,
-        }
-    }
-
-    /// Its hands.
-    pub(super) fn hands(self) -> impl Iterator<Item = Combo> {
-        let suits =
-            Suit::ALL.into_iter().flat_map(|one| Suit::ALL.into_iter().map(move |other| (one, other)));
-        let fits = move |&(one, other): &(Suit, Suit)| match self.kind {
-            Kind::Any => !self.is_pair() || one < other,
-            Kind::Suited => one == other,
-            Kind::Offsuit => one != other,
-        };
-        let hand = move |(one, other)| Combo::new([Card::of(self.high, one)?, Card::of(self.low, other)?]);
-        suits.filter(fits).filter_map(hand)
-    }
-}
-
-fn read_rank(letter: u8) -> Option<u8> {
-    let text = [letter, b's'];
-    std::str::from_utf8(&text).ok()?.parse::<Card>().ok()?.rank()
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
 

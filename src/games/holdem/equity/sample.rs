@@ -8,11 +8,11 @@ use crate::cards::card::Card;
 use crate::cards::generator::Generator;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 
-/// How many deals lie between two questions whether to go on.
+/// How many tries to deal lie between two questions whether to go on.
 const TOGETHER: u64 = 1024;
-/// How many hands are drawn that do not go together before a spot is given up: ranges that leave so few deals are
+/// How many tries are made before a spot is given up of which none has succeeded: ranges that leave so few deals are
 /// narrow, and narrow ones are counted.
-const TRIES: u32 = 1_000_000;
+const TRIES: u64 = 1_000_000;
 
 /// Deals and compares up to so many times, hands by their weights. Ends early when `may_go_on` says no. `None` where
 /// no deal is found.
@@ -20,15 +20,20 @@ pub fn sample(spot: &Spot, most: u64, chance: &mut Generator, may_go_on: &dyn Fn
     let mut tally = Tally::new(spot.players().len());
     let players: Vec<Drawn> = spot.players().iter().map(Drawn::of).collect();
     let mut hands = Vec::with_capacity(players.len());
-    for deal in 0..most {
-        if deal > 0 && deal % TOGETHER == 0 && !may_go_on() {
+    let (mut dealt, mut tries) = (0, 0);
+    while dealt < most {
+        let is_over = tries > 0 && tries % TOGETHER == 0 && !may_go_on();
+        if is_over || dealt == 0 && tries == TRIES {
             break;
         }
-        let used = deal_hands(&players, spot.gone(), chance, &mut hands)?;
-        let board = deal_board(spot.board(), used, chance);
-        tally.by_winners()[winners(board, &hands)] += 1;
+        tries += 1;
+        if let Some(used) = deal_hands(&players, spot.gone(), chance, &mut hands) {
+            let board = deal_board(spot.board(), used, chance);
+            tally.by_winners()[winners(board, &hands)] += 1;
+            dealt += 1;
+        }
     }
-    Some(tally)
+    (dealt > 0).then_some(tally)
 }
 
 /// A range that hands are drawn from.
@@ -54,20 +59,15 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// A hand for everybody, drawn anew until they go together; the cards that are gone then.
+/// A hand for everybody, and the cards that are gone then; `None` where the hands that are drawn do not go together:
+/// all of them have to be drawn anew, so that no deal is likelier than it is.
 fn deal_hands(players: &[Drawn], gone: u64, chance: &mut Generator, hands: &mut Vec<Combo>) -> Option<u64> {
-    for _ in 0..TRIES {
-        hands.clear();
-        let used = players.iter().try_fold(gone, |used, player| {
-            let hand = player.draw(chance);
-            hands.push(hand);
-            (hand.bits() & used == 0).then_some(used | hand.bits())
-        });
-        if used.is_some() {
-            return used;
-        }
-    }
-    None
+    hands.clear();
+    players.iter().try_fold(gone, |used, player| {
+        let hand = player.draw(chance);
+        hands.push(hand);
+        (hand.bits() & used == 0).then_some(used | hand.bits())
+    })
 }
 
 /// The board, completed from what is not gone.

@@ -1,10 +1,15 @@
 //! What is compared: the ranges of two to ten players, the board so far, and the cards that are out of play.
 
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
 use super::combo::{self, Combo};
 use super::range::Range;
 use super::tally::MOST_PLAYERS;
 use crate::cards::card::Card;
 use crate::cards::combinations::choose;
+use crate::games::game::Told;
 
 /// How many cards a whole board has.
 const BOARD: usize = 5;
@@ -19,8 +24,30 @@ pub struct Spot {
     dead: Vec<Card>,
 }
 
-/// Why there is nothing to compare.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Where something stands in what was asked: as in `board[2]`, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The list: `players`, `board` or `dead`.
+    pub list: &'static str,
+    /// Which of it.
+    pub index: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}[{}]", self.list, self.index)
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Why there is nothing to compare, with the data that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
 pub enum Impossible {
     /// Too few players, or too many.
     #[error("2 to {MOST_PLAYERS} players are compared, not {players}")]
@@ -35,18 +62,18 @@ pub enum Impossible {
         cards: usize,
     },
     /// A joker has no place in poker.
-    #[error("poker is played without jokers")]
+    #[error("{path} is a joker, and poker is played without")]
     Joker {
-        /// Where it stands: among the cards of the board, then the dead ones.
-        place: usize,
+        /// Where it stands.
+        path: Place,
     },
     /// The same card came twice.
-    #[error("the card {card} came twice")]
+    #[error("{path} is the card {card}, which came before")]
     Duplicate {
         /// Which.
         card: Card,
-        /// Where it stands for the second time: among the cards of the board, then the dead ones.
-        place: usize,
+        /// Where it stands for the second time.
+        path: Place,
     },
     /// More players than cards are left for.
     #[error("{players} players and a board need {needed} cards, and {left} are left")]
@@ -59,14 +86,31 @@ pub enum Impossible {
         left: usize,
     },
     /// All hands of a range have a card that is on the board or dead.
-    #[error("the board and the dead cards leave no hand in the range of player {player}")]
+    #[error("the board and the dead cards leave no hand in {path}")]
     NoHandLeft {
-        /// Whose range: 0 is the first.
-        player: usize,
+        /// Whose range.
+        path: Place,
     },
     /// The ranges do not go together.
     #[error("these ranges cannot be dealt together")]
     Conflict {},
+}
+
+impl Told for Impossible {}
+
+impl Impossible {
+    /// The stable code that clients switch on, without the game's prefix.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Players { .. } => "player_count",
+            Self::Board { .. } => "board_size",
+            Self::Joker { .. } => "joker",
+            Self::Duplicate { .. } => "duplicate_card",
+            Self::TooFewCards { .. } => "too_few_cards",
+            Self::NoHandLeft { .. } => "no_hand_left",
+            Self::Conflict {} => "conflict",
+        }
+    }
 }
 
 impl Spot {
@@ -78,7 +122,11 @@ impl Spot {
         if !matches!(board.len(), 0 | 3 | 4 | 5) {
             return Err(Impossible::Board { cards: board.len() });
         }
-        let gone = different([&board[..], &dead].concat().into_iter())?;
+        let placed = |list, cards: &[Card]| {
+            let placed = cards.iter().enumerate().map(move |(index, &card)| (card, Place { list, index }));
+            placed.collect::<Vec<_>>()
+        };
+        let gone = different(placed("board", &board).into_iter().chain(placed("dead", &dead)))?;
         let left = usize::from(Card::FRENCH) - board.len() - dead.len();
         let needed = 2 * players.len() + BOARD - board.len();
         if needed > left {
@@ -86,7 +134,7 @@ impl Spot {
         }
         let players: Vec<_> = players.iter().map(|range| range.without(gone)).collect();
         if let Some(player) = players.iter().position(|range| range.hands().is_empty()) {
-            return Err(Impossible::NoHandLeft { player });
+            return Err(Impossible::NoHandLeft { path: Place { list: "players", index: player } });
         }
         let spot = Self { players, board, dead };
         if spot.can_be_dealt() { Ok(spot) } else { Err(Impossible::Conflict {}) }
@@ -153,13 +201,13 @@ fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: u64, tries: &mut u32) -> bool 
 }
 
 /// The set of these cards, which have to be French, and different.
-fn different(cards: impl Iterator<Item = Card>) -> Result<u64, Impossible> {
-    cards.enumerate().try_fold(0, |seen, (place, card)| {
+fn different(mut cards: impl Iterator<Item = (Card, Place)>) -> Result<u64, Impossible> {
+    cards.try_fold(0, |seen, (card, path)| {
         let bit = 1u64 << card.index();
         if card.is_joker() {
-            Err(Impossible::Joker { place })
+            Err(Impossible::Joker { path })
         } else if seen & bit != 0 {
-            Err(Impossible::Duplicate { card, place })
+            Err(Impossible::Duplicate { card, path })
         } else {
             Ok(seen | bit)
         }
@@ -187,11 +235,18 @@ mod tests {
         assert_eq!(problem(&["AA"; 11], "", ""), Impossible::Players { players: 11 });
         assert_eq!(problem(&pair, "2s 3s", ""), Impossible::Board { cards: 2 });
         assert_eq!(problem(&pair, "2s 3s 4s 5s 6s 7s", ""), Impossible::Board { cards: 6 });
-        assert_eq!(problem(&pair, "2s 3s X1", ""), Impossible::Joker { place: 2 });
+        let path = |list, index| Place { list, index };
+        assert_eq!(problem(&pair, "2s 3s X1", ""), Impossible::Joker { path: path("board", 2) });
         let card = "3s".parse().unwrap();
-        assert_eq!(problem(&pair, "2s 3s 4s", "5s 3s"), Impossible::Duplicate { card, place: 4 });
-        assert_eq!(problem(&pair, "Ks Kh Kc", ""), Impossible::NoHandLeft { player: 1 });
-        assert_eq!(problem(&["AhKh", "QQ"], "2s 3s 4s", "Kh"), Impossible::NoHandLeft { player: 0 });
+        assert_eq!(
+            problem(&pair, "2s 3s 4s", "5s 3s"),
+            Impossible::Duplicate { card, path: path("dead", 1) }
+        );
+        assert_eq!(problem(&pair, "Ks Kh Kc", ""), Impossible::NoHandLeft { path: path("players", 1) });
+        assert_eq!(
+            problem(&["AhKh", "QQ"], "2s 3s 4s", "Kh"),
+            Impossible::NoHandLeft { path: path("players", 0) }
+        );
         let dead: Vec<Card> = Card::french().filter(|card| card.index() % 13 < 11).collect();
         let ranges = [Range::parse("AA").unwrap(), Range::parse("KK").unwrap()];
         let few = Spot::new(&ranges, vec![], dead).unwrap_err();

@@ -1,0 +1,182 @@
+//! What is asked, and what is answered.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::range::{Fault, Range, Unreadable};
+use super::spot::{Impossible, Place, Spot};
+use super::tally::{MOST_PLAYERS, Tally};
+use crate::cards::card::Card;
+use crate::games::game::Told;
+
+/// How much of a wrong part of a range is told, in characters.
+const SHOWN: usize = 40;
+
+/// Who is compared, on what board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::EquityQuestion, example = json!({
+    "players": ["AhKh", "QQ+, A5s-A2s, 76s+, KTo+@50"], "board": ["2h", "7h", "Tc"], "dead": ["Qs"]
+}))]
+pub struct Question {
+    /// Two to ten hands or ranges, one a player: `AhKh`; `QQ+`, `AKs`, `A5s-A2s`, `76s+`, `KTo+`, with commas between,
+    /// each with a weight of 0 to 100 per cent if need be (`AQs@50`); `40%` for the best by equity against a random
+    /// hand; `random` for any.
+    #[schema(min_items = 2, max_items = 10)]
+    pub players: Vec<String>,
+    /// Nothing, or three to five cards.
+    #[serde(default)]
+    #[schema(max_items = 5)]
+    pub board: Vec<Card>,
+    /// Cards that are out of play.
+    #[serde(default)]
+    pub dead: Vec<Card>,
+    /// Whether only an exact answer will do: what is too much to count is then refused, and not estimated.
+    #[serde(default)]
+    pub exact: bool,
+}
+
+/// Why a question has no answer, with the data that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
+pub enum Unclear {
+    /// A range cannot be read.
+    #[error("{path}: {fault}: `{text}`, from byte {from} to {to}")]
+    Range {
+        /// Whose.
+        path: Place,
+        /// Where the part begins that is wrong, in bytes.
+        from: usize,
+        /// Where it ends.
+        to: usize,
+        /// The part, or its beginning.
+        text: String,
+        /// What is wrong with it.
+        #[serde(skip)]
+        fault: Fault,
+    },
+    /// It can be read, and not be.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+}
+
+impl Told for Unclear {}
+
+impl Unclear {
+    /// The stable code that clients switch on, without the game's prefix.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Range { .. } => "range",
+            Self::Impossible(impossible) => impossible.code(),
+        }
+    }
+}
+
+impl Question {
+    /// Reads and judges it.
+    pub fn spot(self) -> Result<Spot, Unclear> {
+        let players = self.players.len();
+        if !(2..=MOST_PLAYERS).contains(&players) {
+            return Err(Impossible::Players { players }.into());
+        }
+        let read =
+            |(index, text): (usize, &String)| Range::parse(text).map_err(|wrong| told(index, text, wrong));
+        let ranges: Vec<Range> = self.players.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        Ok(Spot::new(&ranges, self.board, self.dead)?)
+    }
+}
+
+fn told(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unclear {
+    let path = Place { list: "players", index: player };
+    let part = text.get(at.clone()).unwrap_or_default();
+    Unclear::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
+}
+
+/// Who wins how often.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = holdem::Equities)]
+pub struct Equities {
+    /// Whether every deal and every board was counted; otherwise it is an estimate from random ones.
+    pub exact: bool,
+    /// How much was compared: deals by their weights, times boards.
+    #[schema(example = 1_712_304)]
+    pub total: u64,
+    /// The players, in the order in which they were given.
+    pub players: Vec<Equity>,
+}
+
+/// What a player wins.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = holdem::Equity)]
+pub struct Equity {
+    /// The share of all pots, 0 to 1; of a tie, as much as of all who share it.
+    #[schema(example = 0.4621)]
+    pub equity: f64,
+    /// How far the estimate may be off: its standard error. Nothing where the answer is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f64>,
+    /// How often this player wins alone.
+    #[schema(example = 787_966)]
+    pub win: u64,
+    /// How often this player shares: with one other, with two others, and so on.
+    #[schema(example = json!([6_732]))]
+    pub tie: Vec<u64>,
+    /// How often this player loses.
+    #[schema(example = 917_606)]
+    pub lose: u64,
+}
+
+impl Told for Equities {}
+
+impl Equities {
+    /// Everything was counted.
+    pub fn exact(tally: &Tally) -> Self {
+        Self::of(tally, true)
+    }
+
+    /// Some of it was sampled.
+    pub fn estimated(tally: &Tally) -> Self {
+        Self::of(tally, false)
+    }
+
+    fn of(tally: &Tally, exact: bool) -> Self {
+        let players = tally.players().map(|player| tally.shares(player));
+        let players = players.map(|shares| Equity {
+            equity: shares.equity(),
+            standard_error: (!exact).then(|| shares.standard_error()),
+            win: shares.win,
+            lose: shares.lose,
+            tie: shares.tie,
+        });
+        Self { exact, total: tally.total(), players: players.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unclear(players: &[&str]) -> Unclear {
+        let players = players.iter().map(|&text| text.to_owned()).collect();
+        Question { players, ..Question::default() }.spot().unwrap_err()
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_range_is_told_with_its_place() {
+        let Unclear::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
+            panic!()
+        };
+        assert_eq!((path.to_string().as_str(), from, to, text.as_str()), ("players[1]", 4, 8, "Q3x+"));
+        assert_eq!(fault, Fault::NotAHand);
+        let long = "x".repeat(10_000);
+        let Unclear::Range { text, to, .. } = unclear(&[&long, "AA"]) else { panic!() };
+        assert_eq!((text.len(), to), (SHOWN, 10_000));
+    }
+
+    /// However many there are, none of them is read.
+    #[test]
+    fn a_million_ranges_are_too_many_players() {
+        assert_eq!(unclear(&vec!["?"; 1_000_000]), Impossible::Players { players: 1_000_000 }.into());
+        assert_eq!(unclear(&[]).code(), "player_count");
+    }
+}

@@ -13,11 +13,15 @@ use cardroom::games::holdem::setup::{Setup, Standing};
 use chance::Chance;
 use session::Session;
 
+mod doudizhu;
+mod shengji;
+
 #[path = "../shared/chance.rs"]
 mod chance;
+#[path = "../shared/doudizhu_session.rs"]
+mod doudizhu_session;
 #[path = "../shared/session.rs"]
 mod session;
-mod shengji;
 #[path = "../shared/shengji_session.rs"]
 mod shengji_session;
 

@@ -12,12 +12,15 @@ use law::Trial;
 use session::Session;
 
 mod any;
+mod doudizhu;
 mod law;
 mod secrecy;
 mod shengji;
 
 #[path = "../shared/chance.rs"]
 mod chance;
+#[path = "../shared/doudizhu_session.rs"]
+mod doudizhu_session;
 #[path = "../shared/session.rs"]
 mod session;
 #[path = "../shared/shengji_session.rs"]

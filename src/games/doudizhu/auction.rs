@@ -1,0 +1,224 @@
+//! Who becomes landlord: bidding points, or calling and robbing (叫地主, 抢地主).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::setup::{after, seats_from};
+use crate::games::game::Seat;
+
+/// How the landlord is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::Bidding)]
+pub enum Bidding {
+    /// Each seat in turn bids 1, 2 or 3, higher than before, or passes, once; the highest bid is the base.
+    #[default]
+    Points,
+    /// The first to call sets base 1; then others may rob, each rob ×2.
+    CallRob,
+}
+
+/// What a seat said in the auction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = doudizhu::Said)]
+pub enum Said {
+    /// So many points.
+    Bid {
+        /// 1, 2 or 3.
+        points: u8,
+    },
+    /// Called for the landlord's place.
+    Call {},
+    /// Robbed it.
+    Rob {},
+    /// Nothing.
+    Pass {},
+}
+
+/// A seat's word in the auction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = doudizhu::Call)]
+pub struct Call {
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    pub said: Said,
+}
+
+/// An auction as far as it has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Auction {
+    bidding: Bidding,
+    first: Seat,
+    calls: Vec<Call>,
+}
+
+/// What an auction has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat may bid from so many points on.
+    Bid {
+        /// Whose turn it is.
+        seat: Seat,
+        /// The least it may bid.
+        least: u8,
+    },
+    /// This seat may call.
+    Call(Seat),
+    /// This seat may rob.
+    Rob(Seat),
+    /// It is over.
+    Landlord {
+        /// Who becomes landlord.
+        seat: Seat,
+        /// The points bid, or 2 to the power of the robs.
+        base: u8,
+    },
+    /// It is over, and nobody becomes landlord.
+    Nobody,
+}
+
+/// The highest bid.
+pub const MOST_POINTS: u8 = 3;
+
+impl Auction {
+    /// An auction in which this seat speaks first.
+    pub fn opened(bidding: Bidding, first: Seat) -> Self {
+        Self { bidding, first, calls: Vec::new() }
+    }
+
+    /// How the landlord is found.
+    pub fn bidding(&self) -> Bidding {
+        self.bidding
+    }
+
+    /// Who speaks first.
+    pub fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// What was said, in order.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// The same after another word.
+    #[must_use]
+    pub fn with(mut self, call: Call) -> Self {
+        self.calls.push(call);
+        self
+    }
+
+    /// What comes next.
+    pub fn turn(&self) -> Turn {
+        match self.bidding {
+            Bidding::Points => self.bid(),
+            Bidding::CallRob => self.call(),
+        }
+    }
+
+    fn bid(&self) -> Turn {
+        let points = |call: &Call| match call.said {
+            Said::Bid { points } => Some((points, call.seat)),
+            _ => None,
+        };
+        let highest = self.calls.iter().filter_map(points).max_by_key(|&(points, _)| points);
+        let next = seats_from(self.first).nth(self.calls.len());
+        match (highest, next) {
+            (Some((base, seat)), None) => Turn::Landlord { seat, base },
+            (Some((base, seat)), Some(_)) if base >= MOST_POINTS => Turn::Landlord { seat, base },
+            (highest, Some(seat)) => Turn::Bid { seat, least: highest.map_or(1, |(points, _)| points + 1) },
+            (None, None) => Turn::Nobody,
+        }
+    }
+
+    fn call(&self) -> Turn {
+        let Some(place) = self.calls.iter().position(|call| call.said == Said::Call {}) else {
+            return seats_from(self.first).nth(self.calls.len()).map_or(Turn::Nobody, Turn::Call);
+        };
+        let (declined, since) = self.calls.split_at(place);
+        let caller = since[0].seat;
+        let robs = since.iter().filter(|call| call.said == Said::Rob {});
+        let last = robs.clone().next_back().map_or(caller, |call| call.seat);
+        let has_robbed = last != caller;
+        let may_rob = |seat: &Seat| {
+            let has_declined = declined.iter().any(|call| call.seat == *seat);
+            let has_spoken = since[1..].iter().any(|call| call.seat == *seat);
+            !has_declined && !has_spoken && (*seat != caller || has_robbed)
+        };
+        // After the caller the others, and at last the caller again.
+        match seats_from(after(caller)).find(may_rob) {
+            Some(seat) => Turn::Rob(seat),
+            None => Turn::Landlord { seat: last, base: 1 << robs.count() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays an auction: `-` passes, a digit bids, `c` calls, `r` robs. Who was asked, and what it came to.
+    fn held(bidding: Bidding, first: u8, said: &str) -> (Vec<u8>, Turn) {
+        let mut auction = Auction::opened(bidding, Seat(first));
+        let mut asked = Vec::new();
+        for word in said.chars() {
+            let (Turn::Bid { seat, .. } | Turn::Call(seat) | Turn::Rob(seat)) = auction.turn() else {
+                panic!("the auction is over before {word}")
+            };
+            let said = match word {
+                'c' => Said::Call {},
+                'r' => Said::Rob {},
+                '-' => Said::Pass {},
+                points => Said::Bid { points: points.to_digit(10).unwrap().try_into().unwrap() },
+            };
+            asked.push(seat.0);
+            auction = auction.with(Call { seat, said });
+        }
+        (asked, auction.turn())
+    }
+
+    fn landlord(seat: u8, base: u8) -> Turn {
+        Turn::Landlord { seat: Seat(seat), base }
+    }
+
+    #[test]
+    fn the_highest_bid_wins_and_three_ends_it() {
+        assert_eq!(held(Bidding::Points, 1, "1-2"), (vec![1, 2, 0], landlord(0, 2)));
+        assert_eq!(held(Bidding::Points, 2, "3"), (vec![2], landlord(2, 3)));
+        assert_eq!(held(Bidding::Points, 0, "-1-").1, landlord(1, 1));
+        assert_eq!(held(Bidding::Points, 0, "---").1, Turn::Nobody);
+        assert_eq!(held(Bidding::Points, 0, "2").1, Turn::Bid { seat: Seat(1), least: 3 });
+        assert_eq!(held(Bidding::Points, 0, "-").1, Turn::Bid { seat: Seat(1), least: 1 });
+    }
+
+    #[test]
+    fn the_last_to_rob_becomes_landlord() {
+        assert_eq!(held(Bidding::CallRob, 0, "c--"), (vec![0, 1, 2], landlord(0, 1)));
+        assert_eq!(held(Bidding::CallRob, 0, "cr--"), (vec![0, 1, 2, 0], landlord(1, 2)));
+        assert_eq!(held(Bidding::CallRob, 0, "crr-"), (vec![0, 1, 2, 0], landlord(2, 4)));
+        assert_eq!(held(Bidding::CallRob, 0, "crrr"), (vec![0, 1, 2, 0], landlord(0, 8)));
+        assert_eq!(held(Bidding::CallRob, 0, "c-rr"), (vec![0, 1, 2, 0], landlord(0, 4)));
+    }
+
+    #[test]
+    fn whoever_declined_to_call_never_robs() {
+        assert_eq!(held(Bidding::CallRob, 1, "-c").1, Turn::Rob(Seat(0)));
+        assert_eq!(held(Bidding::CallRob, 1, "-c-"), (vec![1, 2, 0], landlord(2, 1)));
+        assert_eq!(held(Bidding::CallRob, 1, "-crr"), (vec![1, 2, 0, 2], landlord(2, 4)));
+        assert_eq!(
+            held(Bidding::CallRob, 1, "--c"),
+            (vec![1, 2, 0], landlord(0, 1)),
+            "nobody is left to rob"
+        );
+        assert_eq!(held(Bidding::CallRob, 1, "---").1, Turn::Nobody);
+    }
+
+    #[test]
+    fn the_caller_robs_only_if_somebody_has() {
+        assert_eq!(held(Bidding::CallRob, 2, "c--").1, landlord(2, 1));
+        assert_eq!(held(Bidding::CallRob, 2, "c-r").1, Turn::Rob(Seat(2)));
+    }
+}

@@ -1,0 +1,170 @@
+//! What a hand may play, gathered: in groups, from cheap to dear, and as cards.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::action::Action;
+use super::cards::Cards;
+use super::counts::Counts;
+use super::play::{Play, PlayRules};
+use super::rank::Rank;
+use super::reading::{Kind, Reading};
+use super::score::doubles;
+use crate::cards::card::Card;
+
+/// How many plays are suggested.
+const SUGGESTED: usize = 5;
+
+/// What a hand may play.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices {
+    hand: Cards,
+    rules: PlayRules,
+    table: Option<Reading>,
+}
+
+/// The plays of one kind and length.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Group)]
+pub struct Group {
+    /// The kind.
+    pub kind: Kind,
+    /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
+    pub length: u8,
+    /// The main ranks that it can be played with, lowest first.
+    pub mains: Vec<Rank>,
+    /// How many plays these are: each main rank with all that it can carry.
+    pub count: u32,
+}
+
+/// A play to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Suggestion)]
+pub struct Suggestion {
+    /// The cards, in display order.
+    pub cards: Vec<Card>,
+    /// What they are.
+    pub reading: Reading,
+}
+
+/// What a hand may play, in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// How many plays there are.
+    pub count: u32,
+    /// The plays by kind and length.
+    pub groups: Vec<Group>,
+    /// The few that cost least, the cheapest first.
+    pub suggested: Vec<Suggestion>,
+}
+
+impl Choices {
+    /// What `hand` may lead, or answer to the play on the table.
+    pub fn of(hand: Cards, rules: PlayRules, table: Option<Reading>) -> Self {
+        Self { hand, rules, table }
+    }
+
+    /// Hands every play to `visit`, by kind, then by length, then by main rank, then by wings.
+    pub fn each(&self, visit: impl FnMut(Play)) {
+        match self.table {
+            None => self.rules.leads(self.hand.counts(), visit),
+            Some(table) => self.rules.answers(self.hand.counts(), table, visit),
+        }
+    }
+
+    /// Every play, in that order; up to some ten thousands where there are wild cards.
+    pub fn all(&self) -> Vec<Play> {
+        let mut plays = Vec::new();
+        self.each(|play| plays.push(play));
+        plays
+    }
+
+    /// The play that costs least.
+    pub fn cheapest(&self) -> Option<Play> {
+        let mut cheapest = Cheapest::new(1);
+        self.each(|play| cheapest.offer(play, self.cost(&play)));
+        cheapest.plays().next()
+    }
+
+    /// What may be played, in short.
+    pub fn summary(&self) -> Summary {
+        let (mut count, mut groups, mut cheapest) = (0, Vec::new(), Cheapest::new(SUGGESTED));
+        self.each(|play| {
+            count += 1;
+            cheapest.offer(play, self.cost(&play));
+            grouped(&mut groups, play.reading);
+        });
+        Summary { count, groups, suggested: cheapest.plays().map(|play| self.suggestion(&play)).collect() }
+    }
+
+    /// A play as cards of the hand.
+    pub fn suggestion(&self, play: &Play) -> Suggestion {
+        Suggestion { cards: self.cards(play), reading: play.reading }
+    }
+
+    /// A play as an action, which says what the cards are where they could be something else.
+    pub fn action(&self, play: &Play) -> Action {
+        let is_named = self.rules.must_be_named(play.cards) || self.rules.readings(play.cards).len() > 1;
+        Action::Play { cards: self.cards(play), named: is_named.then(|| play.reading.named()) }
+    }
+
+    fn cards(&self, play: &Play) -> Vec<Card> {
+        let cards: Vec<Card> = self.hand.pick(play.cards).unwrap_or_default().iter().collect();
+        play.reading.arrange(&cards, self.rules.wild)
+    }
+
+    /// What a play costs: bombs most, then the wild cards spent, the sets broken up, and the rank; of what costs the
+    /// same, that of most cards goes first.
+    fn cost(&self, play: &Play) -> Cost {
+        let held = self.hand.counts();
+        let used = play.cards;
+        let is_broken = |&rank: &Rank| held.count(rank) > used.count(rank);
+        let broken = used.ranks().iter().filter(is_broken).count();
+        let wild = used.among(self.rules.wild).len();
+        let bomb = doubles(play.reading.kind).then(|| (play.reading.kind, play.reading.weight()));
+        (bomb, wild, broken, play.reading.main, Reverse(used.len()), used)
+    }
+}
+
+/// What a play costs, the dearer the greater.
+type Cost = (Option<(Kind, u16)>, u32, usize, Rank, Reverse<u32>, Counts);
+
+/// The few cheapest of the plays that were offered.
+struct Cheapest {
+    most: usize,
+    plays: Vec<(Cost, Play)>,
+}
+
+impl Cheapest {
+    fn new(most: usize) -> Self {
+        Self { most, plays: Vec::with_capacity(most + 1) }
+    }
+
+    fn offer(&mut self, play: Play, cost: Cost) {
+        let place = self.plays.partition_point(|(other, _)| *other <= cost);
+        if place < self.most {
+            self.plays.insert(place, (cost, play));
+            self.plays.truncate(self.most);
+        }
+    }
+
+    fn plays(self) -> impl Iterator<Item = Play> {
+        self.plays.into_iter().map(|(_, play)| play)
+    }
+}
+
+/// Counts a play in its group.
+fn grouped(groups: &mut Vec<Group>, Reading { kind, length, main, .. }: Reading) {
+    let same = groups.iter_mut().rev().find(|group| group.kind == kind && group.length == length);
+    match same {
+        Some(group) => {
+            group.count += 1;
+            if let Err(place) = group.mains.binary_search(&main) {
+                group.mains.insert(place, main);
+            }
+        }
+        None => groups.push(Group { kind, length, mains: vec![main], count: 1 }),
+    }
+}

@@ -1,0 +1,127 @@
+//! How far a hand has come. Each phase owns only its own data.
+
+use super::auction::Auction;
+use super::cards::Cards;
+use super::event::Laid;
+use super::reading::Reading;
+use super::score::Scored;
+use super::setup::{after, seats_from};
+use crate::games::game::{Seat, Seats};
+
+/// How far a hand has come.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Phase {
+    /// Nothing is dealt; where hands may be shown, these seats have said whether they do.
+    Opening(Seats),
+    /// Cards are dealt.
+    Dealing(Dealing),
+    /// Somebody has to become landlord.
+    Auction(Auction),
+    /// Nobody became landlord.
+    Void(Auction),
+    /// The landlord is known, and the second wild rank is to be drawn.
+    Drawing(Contract),
+    /// Seats are asked whether they double; the first so many have answered.
+    Doubling(Contract, u8),
+    /// The landlord is asked whether to show.
+    Showing(Contract),
+    /// Cards are played.
+    Playing(Box<Playing>),
+    /// The hand is scored.
+    Over(Box<Playing>, Scored),
+}
+
+/// Cards are dealt.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dealing {
+    /// How many cards are dealt.
+    pub(super) dealt: usize,
+    /// Who keeps the hand hidden while it is dealt.
+    pub(super) hidden: Seats,
+}
+
+/// Who plays against whom, and for what.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Contract {
+    pub(super) landlord: Seat,
+    /// The points bid, or 2 to the power of the robs.
+    pub(super) base: u8,
+    /// How it came to that; absent where the lot chose.
+    pub(super) auction: Option<Auction>,
+    pub(super) bottom: Cards,
+    /// Who has doubled.
+    pub(super) doubled: Seats,
+}
+
+impl Contract {
+    /// Who is asked to double after so many have answered: the landlord first.
+    pub(super) fn to_double(&self, answered: u8) -> Option<Seat> {
+        seats_from(self.landlord).nth(answered.into())
+    }
+
+    /// The two peasants, in the order of play.
+    pub(super) fn peasants(&self) -> [Seat; 2] {
+        [after(self.landlord), after(after(self.landlord))]
+    }
+}
+
+/// Cards are played.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Playing {
+    pub(super) contract: Contract,
+    /// Whose turn it is.
+    pub(super) turn: Seat,
+    /// What lies on the table, of this round only: from its lead on, a seat each.
+    pub(super) round: Vec<Move>,
+    /// How often each seat has played, passes not counted.
+    pub(super) plays: [u8; 3],
+    /// How many bombs were played, the rocket among them.
+    pub(super) bombs: u8,
+    /// Every card that was played.
+    pub(super) played: Cards,
+}
+
+/// What a seat did in its turn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Move {
+    Played(Laid),
+    Passed(Seat),
+}
+
+impl Playing {
+    /// The landlord is about to lead.
+    pub(super) fn new(contract: Contract) -> Self {
+        Self {
+            turn: contract.landlord,
+            contract,
+            round: Vec::new(),
+            plays: [0; 3],
+            bombs: 0,
+            played: Cards::NONE,
+        }
+    }
+
+    /// The play that has to be beaten; none where the seat leads.
+    pub(super) fn table(&self) -> Option<&Laid> {
+        let passes = self.round.iter().rev().take_while(|done| matches!(done, Move::Passed(_))).count();
+        let last = self.round.iter().rev().nth(passes).filter(|_| passes < 2);
+        last.and_then(|done| match done {
+            Move::Played(play) => Some(play),
+            Move::Passed(_) => None,
+        })
+    }
+
+    /// What has to be beaten.
+    pub(super) fn to_beat(&self) -> Option<Reading> {
+        self.table().map(|play| play.reading)
+    }
+
+    /// A seat does something, and the next one is to play.
+    pub(super) fn moved(&mut self, done: Move) {
+        if self.table().is_none() {
+            self.round.clear();
+        }
+        self.round.push(done);
+        self.turn = after(self.turn);
+    }
+}

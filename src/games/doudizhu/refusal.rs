@@ -1,0 +1,148 @@
+//! The rules that an action can break.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::play::Unplayable;
+use super::reading::Reading;
+use crate::cards::card::Card;
+use crate::games::game::{Seat, Told};
+
+/// The rule that was broken, with its data. On the wire the variant's name is its `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[schema(as = doudizhu::Refusal)]
+pub enum Refusal {
+    /// The hand is over.
+    #[error("the hand is over")]
+    HandOver {},
+    /// The seat does not play this hand.
+    #[error("this seat was not dealt into the hand")]
+    NotDealtIn {},
+    /// Something is asked, but not of this seat.
+    #[error("it is not this seat's turn")]
+    NotYourTurn {
+        /// Who is asked now.
+        awaited: Vec<Seat>,
+    },
+    /// Cards are played in the auction or before it.
+    #[error("nothing is played before the landlord is known and everybody has been asked")]
+    NotPlaying {},
+    /// It is not the auction, or the auction is held otherwise.
+    #[error("nothing is to be bid, called or robbed so now")]
+    NotBidding {},
+    /// A bid that is not higher than the last, or more than there is to bid.
+    #[error("a bid is {least} to 3 now")]
+    BidTooLow {
+        /// The least that may be bid.
+        least: u8,
+    },
+    /// There is nothing to double now.
+    #[error("nothing is to be doubled now")]
+    NotDoubling {},
+    /// No hand may be shown now.
+    #[error("this hand may not be shown now")]
+    NotShowing {},
+    /// The seat has said already whether it shows its hand.
+    #[error("this seat has answered")]
+    HasAnswered {},
+    /// The leader passes.
+    #[error("whoever leads has to play")]
+    MustLead {},
+    /// A play of no cards.
+    #[error("a play has at least one card")]
+    NoCards {},
+    /// A card is named twice.
+    #[error("{card} is named twice")]
+    CardTwice {
+        /// Which card.
+        card: Card,
+    },
+    /// The hand does not hold a card.
+    #[error("your hand does not hold {card}")]
+    NotHeld {
+        /// Which card.
+        card: Card,
+    },
+    /// The cards are no play at this table.
+    #[error("these cards are no play")]
+    NoPlay {},
+    /// The cards are a play, but not the one that is named.
+    #[error("these cards are not what they are called")]
+    NoSuchReading {
+        /// What they may be called.
+        readings: Vec<Reading>,
+    },
+    /// A wild card stands for another, and the play does not say what it is.
+    #[error("a play with a wild card names its reading")]
+    NotNamed {
+        /// What the cards may be called.
+        readings: Vec<Reading>,
+    },
+    /// Another kind of play lies on the table.
+    #[error("another kind of play is on the table")]
+    OtherKind {
+        /// What lies there.
+        table: Reading,
+        /// What the cards may be called.
+        readings: Vec<Reading>,
+    },
+    /// The kind on the table, but longer or shorter.
+    #[error("the play on the table has another length")]
+    OtherLength {
+        /// What lies there.
+        table: Reading,
+        /// What the cards may be called.
+        readings: Vec<Reading>,
+    },
+    /// The kind and length on the table, but not higher; or a bomb that is not, or anything on the rocket.
+    #[error("the play on the table is as high or higher")]
+    NotHigher {
+        /// What lies there.
+        table: Reading,
+        /// What the cards may be called.
+        readings: Vec<Reading>,
+    },
+}
+
+impl Told for Refusal {}
+
+impl Refusal {
+    /// The stable code that clients switch on, without the game's prefix.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::HandOver {} => "hand_over",
+            Self::NotDealtIn {} => "not_dealt_in",
+            Self::NotYourTurn { .. } => "not_your_turn",
+            Self::NotPlaying {} => "not_playing",
+            Self::NotBidding {} => "not_bidding",
+            Self::BidTooLow { .. } => "bid_too_low",
+            Self::NotDoubling {} => "not_doubling",
+            Self::NotShowing {} => "not_showing",
+            Self::HasAnswered {} => "has_answered",
+            Self::MustLead {} => "must_lead",
+            Self::NoCards {} => "no_cards",
+            Self::CardTwice { .. } => "card_twice",
+            Self::NotHeld { .. } => "not_held",
+            Self::NoPlay {} => "no_play",
+            Self::NoSuchReading { .. } => "no_such_reading",
+            Self::NotNamed { .. } => "not_named",
+            Self::OtherKind { .. } => "other_kind",
+            Self::OtherLength { .. } => "other_length",
+            Self::NotHigher { .. } => "not_higher",
+        }
+    }
+}
+
+impl From<Unplayable> for Refusal {
+    fn from(unplayable: Unplayable) -> Self {
+        match unplayable {
+            Unplayable::NoPlay {} => Self::NoPlay {},
+            Unplayable::NoSuchReading { readings } => Self::NoSuchReading { readings },
+            Unplayable::NotNamed { readings } => Self::NotNamed { readings },
+            Unplayable::OtherKind { table, readings } => Self::OtherKind { table, readings },
+            Unplayable::OtherLength { table, readings } => Self::OtherLength { table, readings },
+            Unplayable::NotHigher { table, readings } => Self::NotHigher { table, readings },
+        }
+    }
+}

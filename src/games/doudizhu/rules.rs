@@ -1,0 +1,68 @@
+//! The options of a Dou Dizhu table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::auction::Bidding;
+use super::preset::WingRules;
+use crate::games::game::{BadOption, Chips};
+
+/// The options of a Dou Dizhu table; each may be left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(as = doudizhu::Rules)]
+pub struct Rules {
+    /// What one point is worth between the landlord and each peasant, in chips; 0 where the game is not for chips.
+    #[schema(maximum = 1_000_000_000)]
+    pub stake: Chips,
+    /// How the landlord is found.
+    pub bidding: Bidding,
+    /// After three void deals in a row the lot makes the landlord of the next one, at base 1.
+    pub force_landlord: bool,
+    /// Once the landlord is known, each seat may double its own stake (加倍).
+    pub doubling: bool,
+    /// Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2.
+    pub open_hand: bool,
+    /// What trios, airplanes and quads may carry.
+    pub wings: WingRules,
+    /// How many ranks are wild (癞子).
+    pub wild: Wild,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            stake: 1,
+            bidding: Bidding::default(),
+            force_landlord: false,
+            doubling: false,
+            open_hand: false,
+            wings: WingRules::default(),
+            wild: Wild::default(),
+        }
+    }
+}
+
+/// How many ranks are wild.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::Wild)]
+pub enum Wild {
+    /// None.
+    #[default]
+    None,
+    /// One, drawn after the deal (天癞).
+    One,
+    /// Another one too, drawn after the auction (地癞).
+    Two,
+}
+
+impl Rules {
+    /// The largest stake. The most that a hand can multiply it by is below 2^23, so every sum stays below 2^53.
+    pub const MOST_STAKE: Chips = 1_000_000_000;
+
+    /// Whether a table can be opened on these options.
+    pub fn check(&self) -> Result<(), BadOption> {
+        BadOption::unless(self.stake <= Self::MOST_STAKE, "stake", "at most 10^9")
+    }
+}

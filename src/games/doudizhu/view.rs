@@ -1,0 +1,235 @@
+//! What one viewer may know of a Dou Dizhu hand.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::auction::{Auction, Call};
+use super::cards::Cards;
+use super::counts::Counts;
+use super::event::Laid;
+use super::hand::Doudizhu;
+use super::phase::{Move, Phase, Playing};
+use super::rank::Rank;
+use super::score::{Multiplier, Scored};
+use super::setup::seats;
+use crate::cards::card::Card;
+use crate::games::game::{Chips, Seat, Told, Viewer};
+
+/// What one viewer may know of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::View)]
+pub struct View {
+    /// How far the hand has come.
+    pub stage: Stage,
+    /// How many deals in a row before this one were void.
+    pub void_deals: u8,
+    /// Who spoke first in the auction, once it has begun.
+    #[schema(required)]
+    pub first: Option<Seat>,
+    /// What was said in the auction, in order.
+    pub calls: Vec<Call>,
+    /// Who plays alone, once that is known.
+    #[schema(required)]
+    pub landlord: Option<Seat>,
+    /// The bottom cards, once the landlord has taken them.
+    #[schema(required)]
+    pub bottom: Option<Vec<Card>>,
+    /// The wild ranks, once they are drawn.
+    pub wild: Vec<Rank>,
+    /// The viewer's own hand, lowest first; absent for whoever has none.
+    #[schema(required)]
+    pub hand: Option<Vec<Card>>,
+    /// The three seats.
+    pub players: Vec<PlayerView>,
+    /// What was done in this round, its lead first.
+    pub round: Vec<Done>,
+    /// What has to be beaten; absent where the next play leads.
+    #[schema(required)]
+    pub table: Option<Laid>,
+    /// What the stake is multiplied by, so far; absent until the landlord is known.
+    #[schema(required)]
+    pub multiplier: Option<Multiplier>,
+    /// How many cards of each rank the viewer has not seen leave the others' hands: the pack without the viewer's own
+    /// cards and all that were played. Until the landlord has taken them, the bottom cards are among them.
+    pub remaining: Vec<Remaining>,
+    /// What the hand came to.
+    #[schema(required)]
+    pub score: Option<Scored>,
+    /// Who is asked now.
+    pub awaited: Vec<Seat>,
+    /// Whether the hand is over.
+    pub over: bool,
+}
+
+/// How far a hand has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::Stage)]
+pub enum Stage {
+    /// Nothing is dealt yet, and hands may be shown.
+    Opening,
+    /// Cards are dealt.
+    Dealing,
+    /// Somebody has to become landlord.
+    Auction,
+    /// Seats may double their stakes.
+    Doubling,
+    /// The landlord may show the hand.
+    Showing,
+    /// Cards are played.
+    Playing,
+    /// The hand is over.
+    Over,
+}
+
+/// What one viewer may know of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::PlayerView)]
+pub struct PlayerView {
+    /// Where.
+    pub seat: Seat,
+    /// How many cards it holds.
+    pub cards: u32,
+    /// The cards themselves, where its hand lies open.
+    #[schema(required)]
+    pub open: Option<Vec<Card>>,
+    /// What showing its hand counts; 1 where it is hidden.
+    pub open_factor: u8,
+    /// Whether it has doubled its stake.
+    pub doubled: bool,
+    /// How often it has played, passes not counted.
+    pub plays: u8,
+    /// Its chips: before the hand, and after it once it is over.
+    pub stack: Chips,
+}
+
+/// What a seat did in its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = doudizhu::Done)]
+pub enum Done {
+    /// Laid cards on the table.
+    Played(Laid),
+    /// Passed.
+    Passed {
+        /// Who.
+        seat: Seat,
+    },
+}
+
+/// How many cards of a rank are left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = doudizhu::Remaining)]
+pub struct Remaining {
+    /// Which rank.
+    pub rank: Rank,
+    /// How many.
+    pub count: u8,
+}
+
+impl Told for View {}
+
+impl Doudizhu {
+    pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
+        let contract = self.contract();
+        let auction = self.auction_so_far();
+        let playing = self.in_play();
+        View {
+            stage: self.stage(),
+            void_deals: self.setup.void_deals,
+            first: auction.map(Auction::first),
+            calls: auction.map(|auction| auction.calls().to_vec()).unwrap_or_default(),
+            landlord: contract.map(|contract| contract.landlord),
+            bottom: contract.map(|contract| contract.bottom.iter().collect()),
+            wild: self.wild.clone(),
+            hand: self.hand_seen_by(viewer),
+            players: seats().map(|seat| self.player_seen(seat)).collect(),
+            round: playing.map(|playing| playing.round.iter().map(Done::of).collect()).unwrap_or_default(),
+            table: playing.and_then(Playing::table).cloned(),
+            multiplier: self.multiplier(),
+            remaining: self.remaining_for(viewer),
+            score: self.score().cloned(),
+            awaited: self.awaited().iter().collect(),
+            over: self.stage() == Stage::Over,
+        }
+    }
+
+    fn in_play(&self) -> Option<&Playing> {
+        match &self.phase {
+            Phase::Playing(playing) | Phase::Over(playing, _) => Some(playing),
+            _ => None,
+        }
+    }
+
+    fn auction_so_far(&self) -> Option<&Auction> {
+        match &self.phase {
+            Phase::Auction(auction) | Phase::Void(auction) => Some(auction),
+            _ => self.contract().and_then(|contract| contract.auction.as_ref()),
+        }
+    }
+
+    fn score(&self) -> Option<&Scored> {
+        match &self.phase {
+            Phase::Over(_, scored) => Some(scored),
+            _ => None,
+        }
+    }
+
+    fn multiplier(&self) -> Option<Multiplier> {
+        let so_far = || {
+            let bombs = self.in_play().map_or(0, |playing| playing.bombs);
+            self.contract().map(|contract| Multiplier::of(contract.base, self.open_factor(), bombs, None))
+        };
+        self.score().map(|scored| scored.multiplier).or_else(so_far)
+    }
+
+    fn stage(&self) -> Stage {
+        match &self.phase {
+            Phase::Opening(_) => Stage::Opening,
+            Phase::Dealing(_) => Stage::Dealing,
+            Phase::Auction(_) | Phase::Drawing(_) => Stage::Auction,
+            Phase::Doubling(..) => Stage::Doubling,
+            Phase::Showing(_) => Stage::Showing,
+            Phase::Playing(_) => Stage::Playing,
+            Phase::Void(_) | Phase::Over(..) => Stage::Over,
+        }
+    }
+
+    fn hand_seen_by(&self, viewer: Viewer) -> Option<Vec<Card>> {
+        let Viewer::Seat(seat) = viewer else { return None };
+        self.hands.get(seat.index()).map(|hand| hand.iter().collect())
+    }
+
+    /// The card counter. It knows what its viewer knows, and no other hand: so it cannot give the bottom cards away.
+    fn remaining_for(&self, viewer: Viewer) -> Vec<Remaining> {
+        let own = match viewer {
+            Viewer::Seat(seat) => self.held(seat),
+            Viewer::Watcher => Cards::NONE,
+        };
+        let played = self.in_play().map_or(Cards::NONE, |playing| playing.played);
+        let left: Counts = Cards::PACK.without(own).without(played).counts();
+        Rank::all().map(|rank| Remaining { rank, count: left.count(rank) }).collect()
+    }
+
+    fn player_seen(&self, seat: Seat) -> PlayerView {
+        let stacks = self.score().map_or(self.setup.stacks, |scored| scored.stacks);
+        PlayerView {
+            seat,
+            cards: self.held(seat).len(),
+            open: self.is_open(seat).then(|| self.held(seat).iter().collect()),
+            open_factor: self.shown[seat.index()],
+            doubled: self.contract().is_some_and(|contract| contract.doubled.contains(seat)),
+            plays: self.in_play().map_or(0, |playing| playing.plays[seat.index()]),
+            stack: stacks[seat.index()],
+        }
+    }
+}
+
+impl Done {
+    fn of(done: &Move) -> Self {
+        match done {
+            Move::Played(laid) => Self::Played(laid.clone()),
+            Move::Passed(seat) => Self::Passed { seat: *seat },
+        }
+    }
+}

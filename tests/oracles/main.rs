@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 
 mod doudizhu;
+mod doudizhu_games;
 mod lines;
 mod played;
 mod random;
@@ -22,7 +23,7 @@ use tally::Tally;
 type Check = fn(&Path) -> Tally;
 
 /// The files that are checked, and how.
-const CHECKED: [(&str, Check); 18] = [
+const CHECKED: [(&str, Check); 19] = [
     ("holdem/nl.jsonl.gz", random::check),
     ("holdem/pl.jsonl.gz", random::check),
     ("holdem/fl.jsonl.gz", random::check),
@@ -34,6 +35,7 @@ const CHECKED: [(&str, Check); 18] = [
     ("doudizhu/responses.jsonl.gz", doudizhu::responses),
     ("doudizhu/airplane_responses.jsonl.gz", doudizhu::airplanes),
     ("doudizhu/ambiguous_platform.jsonl", doudizhu::ambiguous),
+    ("doudizhu/games.jsonl.gz", doudizhu_games::check),
     ("shengji/order.jsonl.gz", shengji::order),
     ("shengji/follow.jsonl.gz", shengji::follow),
     ("shengji/follow_dense.jsonl.gz", shengji::follow),

@@ -1,17 +1,31 @@
 //! Dou Dizhu (斗地主): one pack with both jokers, three seats, one landlord against two peasants.
 
+pub mod action;
 pub mod answers;
+pub mod auction;
 pub mod cards;
+pub mod choices;
 pub mod classify;
 pub mod counts;
 pub mod dictionary;
+pub mod event;
+pub mod hand;
 pub mod hint;
+mod judge;
+mod offer;
+mod phase;
 pub mod play;
 pub mod preset;
 pub mod rank;
 pub mod ranks;
 pub mod reading;
+mod record;
+pub mod refusal;
+pub mod rules;
+pub mod score;
+pub mod setup;
 pub mod tools;
+pub mod view;
 pub mod wild;
 pub mod wild_answers;
 pub mod wings;

@@ -56,7 +56,7 @@ pub fn any_action(chance: &mut Chance) -> Action {
 
 #[test]
 fn doudizhu_keeps_the_laws() {
-    at_doudizhu_tables(12, |setup, chance| Trial::<Doudizhu>::new(setup, any_action).run(chance));
+    at_doudizhu_tables(25, |setup, chance| Trial::<Doudizhu>::new(setup, any_action).run(chance));
 }
 
 #[test]

@@ -134,7 +134,7 @@ impl Drawn {
 /// A hand that lies open from now on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = doudizhu::Shown)]
+#[schema(as = doudizhu::HandShown)]
 pub struct Shown {
     /// Whose.
     pub seat: Seat,

@@ -32,7 +32,7 @@ pub(super) enum Phase {
 }
 
 /// Cards are dealt.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Dealing {
     /// How many cards are dealt.
     pub(super) dealt: usize,

@@ -1,17 +1,14 @@
 //! What a hand may play, gathered: in groups, from cheap to dear, and as cards.
 
-use std::cmp::Reverse;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::Action;
 use super::cards::Cards;
-use super::counts::Counts;
+use super::hint::Cost;
 use super::play::{Play, PlayRules};
 use super::rank::Rank;
 use super::reading::{Kind, Reading};
-use super::score::doubles;
 use crate::cards::card::Card;
 
 /// How many plays are suggested.
@@ -83,17 +80,18 @@ impl Choices {
 
     /// The play that costs least.
     pub fn cheapest(&self) -> Option<Play> {
-        let mut cheapest = Cheapest::new(1);
-        self.each(|play| cheapest.offer(play, self.cost(&play)));
+        let (mut cheapest, held) = (Cheapest::new(1), self.hand.counts());
+        self.each(|play| cheapest.offer(play, Cost::of(play, held)));
         cheapest.plays().next()
     }
 
     /// What may be played, in short.
     pub fn summary(&self) -> Summary {
         let (mut count, mut groups, mut cheapest) = (0, Vec::new(), Cheapest::new(SUGGESTED));
+        let held = self.hand.counts();
         self.each(|play| {
             count += 1;
-            cheapest.offer(play, self.cost(&play));
+            cheapest.offer(play, Cost::of(play, held));
             grouped(&mut groups, play.reading);
         });
         Summary { count, groups, suggested: cheapest.plays().map(|play| self.suggestion(&play)).collect() }
@@ -114,22 +112,7 @@ impl Choices {
         let cards: Vec<Card> = self.hand.pick(play.cards).unwrap_or_default().iter().collect();
         play.reading.arrange(&cards, self.rules.wild)
     }
-
-    /// What a play costs: bombs most, then the wild cards spent, the sets broken up, and the rank; of what costs the
-    /// same, that of most cards goes first.
-    fn cost(&self, play: &Play) -> Cost {
-        let held = self.hand.counts();
-        let used = play.cards;
-        let is_broken = |&rank: &Rank| held.count(rank) > used.count(rank);
-        let broken = used.ranks().iter().filter(is_broken).count();
-        let wild = used.among(self.rules.wild).len();
-        let bomb = doubles(play.reading.kind).then(|| (play.reading.kind, play.reading.weight()));
-        (bomb, wild, broken, play.reading.main, Reverse(used.len()), used)
-    }
 }
-
-/// What a play costs, the dearer the greater.
-type Cost = (Option<(Kind, u16)>, u32, usize, Rank, Reverse<u32>, Counts);
 
 /// The few cheapest of the plays that were offered.
 struct Cheapest {

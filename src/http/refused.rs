@@ -108,6 +108,7 @@ impl From<Refused> for Problem {
             Refused::SeatTaken { seat } | Refused::AlreadySeated { seat } => problem.with("seat", seat.0),
             Refused::NoHandFile { game } => problem.with("game", game.name()),
             Refused::TooManyTables { most } => problem.with("most", *most),
+            Refused::TooManyAtOnce { most } => problem.with("most", *most).after(SOON),
             Refused::NoSuchSeat { last } => problem.with("last", last.0),
             Refused::BuyInOutOfBounds { min, max } => problem.with("min", *min).with("max", *max),
             Refused::Ahead { version } => problem.with("version", *version),
@@ -216,6 +217,7 @@ fn kind(refused: &Refused) -> (StatusCode, &'static str) {
         Refused::NotEnoughChips => (S::UNPROCESSABLE_ENTITY, "not_enough_chips"),
         Refused::KeyReused => (S::UNPROCESSABLE_ENTITY, "key_reused"),
         Refused::Rule { .. } => (S::UNPROCESSABLE_ENTITY, "rule"),
+        Refused::TooManyAtOnce { .. } => (S::TOO_MANY_REQUESTS, "too_many_requests"),
         Refused::Contended => (S::SERVICE_UNAVAILABLE, "contended"),
         Refused::OutOfOrder(_) => (S::SERVICE_UNAVAILABLE, "out_of_order"),
         Refused::Unavailable | Refused::NoEntropy(_) | Refused::Store(_) => {

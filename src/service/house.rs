@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use tokio::sync::watch;
+use tokio::sync::{Mutex as TurnTaking, watch};
 
 use super::change::Change;
 use super::clock::Clock;
 use super::deadlines::Deadlines;
 use super::dealer::Dealer;
 use super::draft::Draft;
+use super::errands::Errands;
 use super::id::{HandId, TableId};
 use super::refused::Refused;
 use super::store::{Commit, Committed, HandRecord, Store};
@@ -27,6 +28,9 @@ pub(super) struct House {
     pub(super) dealer: Arc<dyn Dealer>,
     pub(super) writer: Writer,
     pub(super) tables: Tables,
+    /// Held by whoever opens a table, from counting the tables of its host to writing one more.
+    pub(super) opening: TurnTaking<()>,
+    pub(super) errands: Errands,
     pub(super) deadlines: Deadlines,
 }
 

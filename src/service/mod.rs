@@ -11,6 +11,7 @@ pub mod deadlines;
 pub mod dealer;
 pub mod draft;
 pub mod equity;
+mod errands;
 pub mod fairness;
 pub mod hand_file;
 pub mod hands;

@@ -132,6 +132,12 @@ pub enum Refused {
     /// The idempotency key was used for another request.
     #[error("this idempotency key was used for another request")]
     KeyReused,
+    /// The player has asked for as much at once as one may.
+    #[error("you have {most} requests under way, and may have no more: wait for their answers")]
+    TooManyAtOnce {
+        /// How many one may have.
+        most: usize,
+    },
     /// Too many others were quicker; nothing is wrong with the request.
     #[error("the table is too busy")]
     Contended,

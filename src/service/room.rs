@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{Mutex as TurnTaking, watch};
 use tokio::task::JoinHandle;
 
 use super::change::{Author, Change};
@@ -10,6 +10,7 @@ use super::clock::Clock;
 use super::command::{Command, Key};
 use super::deadlines::Deadlines;
 use super::dealer::Dealer;
+use super::errands::Errands;
 use super::house::{House, MOST_TRIES};
 use super::id::{PlayerId, TableId};
 use super::refused::Refused;
@@ -49,6 +50,8 @@ impl Room {
             clock,
             dealer,
             tables: Tables::default(),
+            opening: TurnTaking::default(),
+            errands: Errands::default(),
             deadlines,
         });
         let clockwork = tokio::spawn(Arc::clone(&house).keep_time());
@@ -81,7 +84,12 @@ impl Room {
         key: Option<Key>,
     ) -> Result<TableAnswer, Refused> {
         let house = Arc::clone(&self.house);
-        finish(async move { house.open_table(by, options, key).await }).await
+        let errand = house.errands.begin(by)?;
+        finish(async move {
+            let _under_way = errand;
+            house.open_table(by, options, key).await
+        })
+        .await
     }
 
     /// Does what a player asks of a table: once it has been judged it is carried through, also when the asker has
@@ -94,7 +102,12 @@ impl Room {
         key: Option<Key>,
     ) -> Result<TableAnswer, Refused> {
         let house = Arc::clone(&self.house);
-        finish(async move { house.obey(table, by, command, key).await }).await
+        let errand = house.errands.begin(by)?;
+        finish(async move {
+            let _under_way = errand;
+            house.obey(table, by, command, key).await
+        })
+        .await
     }
 
     /// Ends a table's hand as if it had never been dealt: every chip is where it was before it. For whoever runs
@@ -126,6 +139,7 @@ impl House {
         if let Some(answer) = self.done_before(keyed.as_ref()).await? {
             return Ok(answer);
         }
+        let _turn = self.opening.lock().await;
         if self.store.hosted_tables(by).await? >= MOST_HOSTED {
             return Err(Refused::TooManyTables { most: MOST_HOSTED });
         }

@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod crowds;
 mod house;
 #[path = "../support/manual.rs"]
 mod manual;
@@ -194,36 +195,6 @@ async fn a_request_under_a_key_is_done_once() {
 }
 
 #[tokio::test]
-async fn of_a_hundred_who_want_the_same_one_gets_it() {
-    let house = House::open().await;
-    let host = house.player("Host").await;
-    let table = house.table(host, options()).await;
-    let mut rushing = tokio::task::JoinSet::new();
-    for number in 0..100 {
-        let player = house.player(&format!("Rusher {number}")).await;
-        let room = house.room.clone();
-        rushing.spawn(async move { room.command(table, player, sit(Some(4), 100), None).await });
-    }
-    let answers = rushing.join_all().await;
-    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
-    let taken = |answer: &Result<_, Refused>| matches!(answer, Err(Refused::SeatTaken { .. }));
-    assert_eq!(answers.iter().filter(|answer| taken(answer)).count(), 99);
-    assert_eq!(house.view(table, host).await.version, 2);
-
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    let at = house.command(table, ann, Command::Deal).await.unwrap().table.version;
-    let mut rushing = tokio::task::JoinSet::new();
-    for _ in 0..100 {
-        let room = house.room.clone();
-        rushing.spawn(async move { room.command(table, bob, act(at, Action::Call {}), None).await });
-    }
-    let answers = rushing.join_all().await;
-    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
-    assert_eq!(house.view(table, ann).await.version, at + 1);
-    house.assert_every_chip_is_accounted_for().await;
-}
-
-#[tokio::test]
 async fn the_clock_plays_once_for_who_is_late_and_three_times_makes_away() {
     let house = House::open().await;
     let (table, ann, bob) = heads_up(&house, options()).await;
@@ -403,20 +374,6 @@ async fn topping_up_stops_at_the_largest_buy_in_and_at_the_wallet() {
     let topped = house.command(table, ann, Command::TopUp { amount: 1 }).await.unwrap();
     assert_eq!(topped.table.chairs[0].chips, GRANT);
     assert_eq!(house.chips(ann).await, 0);
-}
-
-#[tokio::test]
-async fn a_player_keeps_no_more_than_twenty_tables_open() {
-    let house = House::open().await;
-    let ann = house.player("Ann").await;
-    let first = house.table(ann, options()).await;
-    for _ in 1..20 {
-        house.table(ann, options()).await;
-    }
-    let one_more = house.room.open_table(ann, options(), None).await;
-    assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
-    house.command(first, ann, Command::Close).await.unwrap();
-    house.table(ann, options()).await;
 }
 
 #[tokio::test]

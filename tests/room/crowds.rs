@@ -1,0 +1,87 @@
+//! Many requests at once: one wins, nobody is crowded out, and nothing is counted wrong.
+
+use cardroom::games::holdem::action::Action;
+use cardroom::service::command::Command;
+use cardroom::service::refused::Refused;
+use tokio::task::JoinSet;
+
+use crate::heads_up;
+use crate::house::{House, act, options, sit};
+
+#[tokio::test]
+async fn of_a_hundred_who_want_the_same_one_gets_it() {
+    let house = House::open().await;
+    let host = house.player("Host").await;
+    let table = house.table(host, options()).await;
+    let mut rushing = JoinSet::new();
+    for number in 0..100 {
+        let player = house.player(&format!("Rusher {number}")).await;
+        let room = house.room.clone();
+        rushing.spawn(async move { room.command(table, player, sit(Some(4), 100), None).await });
+    }
+    let answers = rushing.join_all().await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    let taken = |answer: &Result<_, Refused>| matches!(answer, Err(Refused::SeatTaken { .. }));
+    assert_eq!(answers.iter().filter(|answer| taken(answer)).count(), 99);
+    assert_eq!(house.view(table, host).await.version, 2);
+
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    let at = house.command(table, ann, Command::Deal).await.unwrap().table.version;
+    let mut rushing = JoinSet::new();
+    for _ in 0..100 {
+        let room = house.room.clone();
+        rushing.spawn(async move { room.command(table, bob, act(at, Action::Call {}), None).await });
+    }
+    let answers = rushing.join_all().await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert_eq!(house.view(table, ann).await.version, at + 1);
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn a_player_keeps_no_more_than_twenty_tables_open() {
+    let house = House::open().await;
+    let ann = house.player("Ann").await;
+    let first = house.table(ann, options()).await;
+    for _ in 1..20 {
+        house.table(ann, options()).await;
+    }
+    let one_more = house.room.open_table(ann, options(), None).await;
+    assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
+    house.command(first, ann, Command::Close).await.unwrap();
+    house.table(ann, options()).await;
+}
+
+#[tokio::test]
+async fn racing_openings_are_counted_one_by_one() {
+    let house = House::open().await;
+    let ann = house.player("Ann").await;
+    for _ in 0..15 {
+        house.table(ann, options()).await;
+    }
+    let mut rushing = JoinSet::new();
+    for _ in 0..10 {
+        let room = house.room.clone();
+        rushing.spawn(async move { room.open_table(ann, options(), None).await });
+    }
+    let answers = rushing.join_all().await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
+}
+
+#[tokio::test]
+async fn a_player_cannot_fill_a_tables_queue() {
+    let house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    let mut rushing = JoinSet::new();
+    // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
+    for on in [true, false].into_iter().cycle().take(100) {
+        let room = house.room.clone();
+        rushing.spawn(async move { room.command(table, ann, Command::Straddle { on }, None).await });
+    }
+    let answers = rushing.join_all().await;
+    let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));
+    assert_eq!(answers.iter().filter(refused).count(), 84);
+    // What is done is counted no more, and nobody else is counted with her.
+    house.command(table, ann, Command::Straddle { on: true }).await.unwrap();
+    house.command(table, bob, Command::Straddle { on: true }).await.unwrap();
+}

@@ -30,6 +30,8 @@ use crate::service::reading::LONGEST_WAIT;
 pub const ORDINARY: Duration = Duration::from_secs(15);
 /// How long a request may take that waits for something to happen.
 pub const LONG: Duration = LONGEST_WAIT.saturating_add(ORDINARY);
+/// How long an audit may take, which reads the whole ledger: some two microseconds a movement.
+pub const THOROUGH: Duration = Duration::from_mins(10);
 /// How large a body may be, in bytes.
 pub const BODY: usize = 64 * 1024;
 /// How much of a body that is too large is still read, and thrown away: a client that is cut off while it sends

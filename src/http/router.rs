@@ -7,7 +7,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::layers::{self, LONG, ORDINARY};
+use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::services::Services;
 use super::{admin, docs, guests, hands, health, holdem, me, openapi, seats, sessions, shengji, tables};
 
@@ -42,16 +42,17 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(shengji::check))
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))
-        .routes(routes!(admin::audit))
         .routes(routes!(admin::void_hand))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
         .routes(routes!(docs::description));
     let long = OpenApiRouter::new().routes(routes!(tables::events));
+    let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
     OpenApiRouter::with_openapi(openapi::frame())
         .merge(layers::within(ORDINARY, ordinary))
         .merge(layers::within(LONG, long))
+        .merge(layers::within(THOROUGH, thorough))
 }
 
 /// The API's description, made of the code's own types.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
 /// Tells the time. Tests fill it with a clock they move by hand.
@@ -13,6 +13,11 @@ pub trait Clock: Send + Sync + 'static {
     fn now(&self) -> Timestamp;
     /// Returns once [`Clock::now`] has reached `due`.
     async fn sleep_until(&self, due: Timestamp);
+}
+
+/// A moment and a span after it, or the end of time.
+pub(super) fn later(moment: Timestamp, span: SignedDuration) -> Timestamp {
+    moment.saturating_add(span).unwrap_or(Timestamp::MAX)
 }
 
 /// The system's clock, read once and carried on by the monotonic one: a step of the wall clock moves no deadline.

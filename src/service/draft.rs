@@ -5,12 +5,13 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::change::{Ask, Author, Body, Change, DecisionClock, Happening, TableEvent, Version};
+use super::clock::later;
 use super::dealer::Dealer;
 use super::id::{EntryId, HandId, PlayerId};
 use super::ledger::{Account, Entry, Reason};
 use super::refused::Refused;
 use super::store::{Commit, HandRecord};
-use super::table::{Table, later};
+use super::table::Table;
 use super::table_options::{Access, Dealing};
 use super::table_state::{Pause, Sitting, WaitsFor};
 use crate::games::any::{AnyEvent, AnyHand};
@@ -104,6 +105,7 @@ impl<'a> Draft<'a> {
 
     /// The change, whole, and the table after it.
     pub fn finish(mut self, author: Author) -> (Commit, Table) {
+        self.number_entries();
         self.table.record.state.asks = self.open_decisions();
         self.plan_deal();
         let record = &mut self.table.record;
@@ -133,6 +135,15 @@ impl<'a> Draft<'a> {
             reply: None,
         };
         (commit, self.table)
+    }
+
+    /// Identifiers of one millisecond sort by chance: hands them out so that they sort as the chips moved.
+    fn number_entries(&mut self) {
+        let mut ids: Vec<_> = self.entries.iter().map(|entry| entry.id).collect();
+        ids.sort_unstable();
+        for (entry, id) in self.entries.iter_mut().zip(ids) {
+            entry.id = id;
+        }
     }
 
     /// The decisions that are open now. One that was open before keeps its `since` and its clock, unless its seat

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::change::{Ask, Stack, TableEvent, Version};
+use super::clock::later;
 use super::draft::Draft;
 use super::fairness;
 use super::id::{HandId, PlayerId};
 use super::ledger::{Account, Reason};
 use super::refused::Refused;
 use super::store::{HandPlayer, HandRecord};
-use super::table::{LiveHand, later};
+use super::table::LiveHand;
 use super::table_options::Dealing;
 use super::table_state::{Pause, Sitting, WaitsFor};
 use crate::games::any::{AnyAction, AnyHand, AnyOptions, AnyRefusal, AnyStanding};

@@ -31,6 +31,8 @@ pub(super) struct House {
     /// Held by whoever opens a table, from counting the tables of its host to writing one more.
     pub(super) opening: TurnTaking<()>,
     pub(super) errands: Errands,
+    /// Held by whoever audits the house.
+    pub(super) auditing: Arc<TurnTaking<()>>,
     pub(super) deadlines: Deadlines,
 }
 

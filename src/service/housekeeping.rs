@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use tracing::{error, info};
 
-use super::clock::Clock;
+use super::clock::{Clock, later};
 use super::store::Store;
 
 /// How often.
@@ -22,6 +22,6 @@ pub async fn run(store: Arc<dyn Store>, clock: Arc<dyn Clock>) {
             Ok(rows) => info!(rows, "forgot what is over"),
             Err(error) => error!(%error, source = ?error, "could not forget what is over"),
         }
-        clock.sleep_until(now.saturating_add(EVERY).unwrap_or(now)).await;
+        clock.sleep_until(later(now, EVERY)).await;
     }
 }

@@ -132,7 +132,8 @@ pub struct Audit {
 impl Audit {
     /// Whether every chip is accounted for.
     pub fn holds(&self) -> bool {
-        self.minted == self.wallets + self.stacks + self.house
+        let held: i128 = [self.wallets, self.stacks, self.house].map(i128::from).iter().sum();
+        held == i128::from(self.minted)
             && self.pots == 0
             && self.players_chips == self.wallets
             && self.chairs_chips == self.stacks

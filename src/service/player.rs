@@ -66,7 +66,7 @@ impl fmt::Display for Name {
 
 /// Whether a character shows nothing of its own, or turns the text around it: with those, one player could look
 /// like another. The zero-width joiner stays, because emoji are made with it.
-fn is_unprintable(letter: char) -> bool {
+pub(super) fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200c}' | '\u{200e}'

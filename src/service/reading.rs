@@ -10,7 +10,7 @@ use super::house::House;
 use super::id::{HandId, PlayerId, TableId};
 use super::ledger::Audit;
 use super::refused::Refused;
-use super::room::Room;
+use super::room::{Room, finish};
 use super::store::{HandRecord, LobbyFilter};
 use super::table::Table;
 use super::tables::Slot;
@@ -106,9 +106,16 @@ impl Room {
         hand.file(&changes, asker.player)
     }
 
-    /// The whole house in figures.
+    /// The whole house in figures. One at a time, and to its end also when the asker has hung up: it occupies the
+    /// database for long, whoever still wants it.
     pub async fn audit(&self) -> Result<Audit, Refused> {
-        Ok(self.house.store.audit().await?)
+        let house = Arc::clone(&self.house);
+        let turn = Arc::clone(&house.auditing).lock_owned().await;
+        finish(async move {
+            let _until_done = turn;
+            Ok(house.store.audit().await?)
+        })
+        .await
     }
 }
 

@@ -76,7 +76,7 @@ impl House {
         reply: &ReplyRecord,
         table: &Table,
     ) -> Result<TableAnswer, Refused> {
-        let changes = self.store.changes(reply.table, reply.version - 1, 1).await?;
+        let changes = self.store.changes(reply.table, reply.version.saturating_sub(1), 1).await?;
         let change = changes.first().ok_or(Refused::NoSuchTable)?;
         let hand = match change.hand {
             Some(hand) => Some(self.hand(hand).await?),

@@ -52,6 +52,7 @@ impl Room {
             tables: Tables::default(),
             opening: TurnTaking::default(),
             errands: Errands::default(),
+            auditing: Arc::default(),
             deadlines,
         });
         let clockwork = tokio::spawn(Arc::clone(&house).keep_time());
@@ -118,12 +119,12 @@ impl Room {
     }
 }
 
-/// Runs a write in a task of the room's own, so that a client that hangs up cannot stop it half way.
-async fn finish<T: Send + 'static>(
-    write: impl Future<Output = Result<T, Refused>> + Send + 'static,
+/// Runs something in a task of the room's own, so that a client that hangs up cannot stop it half way.
+pub(super) async fn finish<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Refused>> + Send + 'static,
 ) -> Result<T, Refused> {
-    tokio::spawn(write).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a write failed");
+    tokio::spawn(work).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a task failed");
         Err(Refused::Unavailable)
     })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::clock::Clock;
+use super::clock::{Clock, later};
 use super::dealer::NoEntropy;
 use super::id::{PlayerId, SessionId};
 use super::session::{Replaced, Session};
@@ -161,8 +161,4 @@ impl Tokens {
     fn from(pair: Pair, now: Timestamp) -> Self {
         Self { pair, access_until: later(now, ACCESS_TIME), refresh_until: later(now, REFRESH_TIME) }
     }
-}
-
-fn later(now: Timestamp, by: SignedDuration) -> Timestamp {
-    now.saturating_add(by).unwrap_or(Timestamp::MAX)
 }

@@ -263,5 +263,7 @@ pub enum StoreError {
         column: &'static str,
         /// The row's key.
         row: String,
+        /// What is wrong with it; tells nothing of what is hidden.
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::change::{Ask, Change, Happening, Version};
+use super::clock::later;
 use super::id::PlayerId;
 use super::store::{HandRecord, TableRecord};
 use super::table_options::Dealing;
@@ -163,9 +164,4 @@ impl Table {
                 state.host == asker || self.sitting(asker).is_some() || self.plays(asker)
             })
     }
-}
-
-/// A moment and a span after it, or the end of time.
-pub(super) fn later(moment: Timestamp, span: SignedDuration) -> Timestamp {
-    moment.saturating_add(span).unwrap_or(Timestamp::MAX)
 }

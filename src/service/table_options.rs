@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::player::is_unprintable;
 use crate::games::any::{AnyHand, AnyRules};
 use crate::games::game::{BadOption, Chips, Game, MOST_CHIPS};
 
@@ -104,7 +105,7 @@ impl TableOptions {
             Dealing::Automatic { pause_seconds } => pause_seconds,
             Dealing::ByHand {} | Dealing::WhenReady {} => 0,
         };
-        let printable = !self.name.chars().any(char::is_control) && !self.name.trim().is_empty();
+        let printable = !self.name.chars().any(is_unprintable) && !self.name.trim().is_empty();
         BadOption::unless((1..=60).contains(&letters) && printable, "name", "1 to 60 printable characters")?;
         BadOption::unless(
             seats.contains(&self.seats),

@@ -6,11 +6,10 @@ use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
 use super::change::Author;
+use super::clock::later;
 use super::house::{House, MOST_TRIES};
 use super::id::TableId;
 use super::refused::Refused;
-
-use super::table::later;
 
 /// How long a table waits after its clock met a failure.
 const RETRY: SignedDuration = SignedDuration::from_secs(1);
@@ -26,7 +25,11 @@ impl House {
                 table = self.deadlines.next(&*self.clock) => {
                     ticks.spawn(Arc::clone(&self).tick(table));
                 }
-                Some(_) = ticks.join_next() => {}
+                Some(ticked) = ticks.join_next() => {
+                    if let Err(error) = ticked {
+                        tracing::error!(%error, "a table's clock failed, and stands still until its next change");
+                    }
+                }
             }
         }
         while ticks.join_next().await.is_some() {}

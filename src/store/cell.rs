@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::error::Category;
 
 use crate::service::change::Author;
 use crate::service::store::StoreError;
@@ -55,34 +56,63 @@ pub struct Row<'a> {
     pub key: &'a str,
 }
 
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// Where JSON is wrong, but not how: the words of the error may be cards, or the seed of a deck.
+#[derive(Debug, thiserror::Error)]
+#[error("{kind:?} error in JSON at line {line}, column {column}")]
+struct Misread {
+    kind: Category,
+    line: usize,
+    column: usize,
+}
+
+impl From<serde_json::Error> for Misread {
+    fn from(error: serde_json::Error) -> Self {
+        Self { kind: error.classify(), line: error.line(), column: error.column() }
+    }
+}
+
 impl Row<'_> {
-    fn impossible(&self, column: &'static str) -> StoreError {
-        StoreError::Impossible { table: self.table, column, row: self.key.to_owned() }
+    /// That a column holds what it cannot, and why.
+    fn impossible(&self, column: &'static str) -> impl FnOnce(Cause) -> StoreError {
+        let (table, row) = (self.table, self.key.to_owned());
+        move |source| StoreError::Impossible { table, column, row, source }
     }
 
     /// An identifier or an account, from its text.
-    pub fn text<T: FromStr>(&self, column: &'static str, text: &str) -> Result<T, StoreError> {
-        text.parse().map_err(|_| self.impossible(column))
+    pub fn text<T: FromStr<Err: Into<Cause>>>(
+        &self,
+        column: &'static str,
+        text: &str,
+    ) -> Result<T, StoreError> {
+        text.parse::<T>().map_err(Into::into).map_err(self.impossible(column))
     }
 
     /// A count or an amount.
-    pub fn number<T: TryFrom<i64>>(&self, column: &'static str, number: i64) -> Result<T, StoreError> {
-        T::try_from(number).map_err(|_| self.impossible(column))
+    pub fn number<T: TryFrom<i64, Error: Into<Cause>>>(
+        &self,
+        column: &'static str,
+        number: i64,
+    ) -> Result<T, StoreError> {
+        T::try_from(number).map_err(Into::into).map_err(self.impossible(column))
     }
 
     /// A time, from Unix milliseconds.
     pub fn time(&self, column: &'static str, millis: i64) -> Result<Timestamp, StoreError> {
-        Timestamp::from_millisecond(millis).map_err(|_| self.impossible(column))
+        Timestamp::from_millisecond(millis).map_err(Into::into).map_err(self.impossible(column))
     }
 
     /// What was written as JSON.
     pub fn json<T: DeserializeOwned>(&self, column: &'static str, text: &str) -> Result<T, StoreError> {
-        serde_json::from_str(text).map_err(|_| self.impossible(column))
+        serde_json::from_str(text)
+            .map_err(|error| Misread::from(error).into())
+            .map_err(self.impossible(column))
     }
 
     /// A variant, from its name.
     pub fn word<T: DeserializeOwned>(&self, column: &'static str, text: &str) -> Result<T, StoreError> {
-        serde_json::from_value(Value::from(text)).map_err(|_| self.impossible(column))
+        serde_json::from_value(Value::from(text)).map_err(Into::into).map_err(self.impossible(column))
     }
 
     /// Who caused a change.
@@ -91,12 +121,13 @@ impl Row<'_> {
             None if text == "clock" => Ok(Author::Clock),
             None if text == "admin" => Ok(Author::Admin),
             Some(("player", id)) => self.text(column, id).map(Author::Player),
-            _ => Err(self.impossible(column)),
+            _ => Err(self.impossible(column)("not an author".into())),
         }
     }
 
     /// A hash or a salt.
     pub fn bytes(&self, column: &'static str, bytes: Vec<u8>) -> Result<[u8; 32], StoreError> {
-        bytes.try_into().map_err(|_| self.impossible(column))
+        let wrong = |bytes: Vec<u8>| format!("{} bytes, not 32", bytes.len()).into();
+        bytes.try_into().map_err(wrong).map_err(self.impossible(column))
     }
 }

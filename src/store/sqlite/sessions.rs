@@ -6,6 +6,7 @@ use sqlx::{SqliteExecutor, SqlitePool};
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::session::{Session, TokenHash};
 use crate::service::store::StoreError;
+use crate::store::cell::signed;
 use crate::store::rows::SessionRow;
 
 pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<(), StoreError> {
@@ -78,12 +79,28 @@ pub async fn revoke_all(db: impl SqliteExecutor<'_>, player: PlayerId) -> Result
     Ok(done.rows_affected())
 }
 
+/// How many rows are forgotten in one go: so that whoever writes does not wait long for what nobody needs.
+const SLICE: u64 = 1_000;
+
 pub async fn forget(pool: &SqlitePool, replies: Timestamp, sessions: Timestamp) -> Result<u64, StoreError> {
-    let replies =
-        sqlx::query("delete from replies where at < ?").bind(replies.as_millisecond()).execute(pool).await?;
-    let sessions = sqlx::query("delete from sessions where refresh_until < ?")
-        .bind(sessions.as_millisecond())
-        .execute(pool)
-        .await?;
-    Ok(replies.rows_affected() + sessions.rows_affected())
+    Ok(delete(pool, FORGET_REPLIES, replies).await? + delete(pool, FORGET_SESSIONS, sessions).await?)
 }
+
+/// Deletes what is older than a moment, slice by slice; how many rows.
+async fn delete(pool: &SqlitePool, slice: &'static str, before: Timestamp) -> Result<u64, StoreError> {
+    let mut rows = 0;
+    loop {
+        let done =
+            sqlx::query(slice).bind(before.as_millisecond()).bind(signed(SLICE)?).execute(pool).await?;
+        rows += done.rows_affected();
+        if done.rows_affected() < SLICE {
+            return Ok(rows);
+        }
+    }
+}
+
+const FORGET_REPLIES: &str = "
+delete from replies where (player_id, key) in (select player_id, key from replies where at < ? limit ?)";
+
+const FORGET_SESSIONS: &str = "
+delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

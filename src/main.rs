@@ -34,9 +34,7 @@ fn main() -> ExitCode {
     let line = CommandLine::parse();
     let done = match line.command.unwrap_or(Command::Serve(line.serve)) {
         Command::Serve(how) => serve(&how),
-        Command::Ranks(RanksCommand::Build(data)) => std::fs::create_dir_all(&data.data)
-            .and_then(|()| rank_file::build(&data.ranks()))
-            .map_err(Into::into),
+        Command::Ranks(RanksCommand::Build(data)) => rank_file::build(&data.ranks()).map_err(Into::into),
         Command::Openapi => say(&openapi::yaml(&router::document())),
         Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
         Command::Health(health) => ask_health(health.listen),
@@ -62,14 +60,16 @@ fn say(text: &str) -> Outcome {
 async fn serve(how: &Serve) -> Outcome {
     log(how);
     let sqlite = Arc::new(Sqlite::open(how.database().as_str()).await?);
-    std::fs::create_dir_all(&how.data.data)?;
     ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);
     let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
     let room = Room::start(Arc::clone(&store), Arc::clone(&clock), Arc::new(SystemDealer)).await?;
     let housekeeping = tokio::spawn(housekeeping::run(Arc::clone(&store), Arc::clone(&clock)));
-    let server = Server::bind(how.listen, how.settings(), store, clock, room.clone()).await?;
-    say(&greeting(server.address()))?;
+    let server = Server::bind(how.listen, how.settings(), store, clock, room.clone())
+        .await
+        .map_err(|error| format!("cannot listen on {}: {error}", how.listen))?;
+    // Whoever started the house may not listen; it serves all the same.
+    drop(say(&greeting(server.address())));
     server.run(told_to_stop()).await;
     housekeeping.abort();
     room.drain().await;

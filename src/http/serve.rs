@@ -12,9 +12,11 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tracing::{debug, warn};
 
@@ -34,6 +36,9 @@ const HEADERS: usize = 64;
 const CONNECTIONS: usize = 16 * 1024;
 /// How long a head may take to arrive, and a connection may idle before the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);
+/// How long an answer may lie unread before its connection is closed: without a bound, whoever reads nothing keeps a
+/// place for ever.
+const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may take once the house closes; longer than any of them may.
 const DRAIN_TIME: Duration = Duration::from_mins(1);
 
@@ -75,7 +80,7 @@ impl Server {
             tokio::select! {
                 () = &mut stop => break,
                 (stream, peer, place) = accept(&self.listener, &places) => {
-                    let conversation = converse(stream, peer, self.router.clone(), connections.watcher());
+                    let conversation = converse(stream, peer, self.router.clone(), connections.watcher(), UNREAD_TIME);
                     tokio::spawn(async move {
                         conversation.await;
                         drop(place);
@@ -100,7 +105,11 @@ async fn accept(
     let place = Arc::clone(places).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => return (stream, peer, place),
+            Ok((stream, peer)) => {
+                // Answers are small and written whole: nothing is won by waiting for more.
+                let _ = stream.set_nodelay(true);
+                return (stream, peer, place);
+            }
             Err(error) if is_of_the_connection(&error) => debug!(%error, "a connection was lost"),
             Err(error) => {
                 // Most likely no file is left to open: a moment later one may be.
@@ -116,10 +125,16 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers one connection's requests, one after the other.
-async fn converse(stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
-    // Answers are small and written whole: nothing is won by waiting for more.
-    let _ = stream.set_nodelay(true);
+/// Answers one connection's requests, one after the other; hangs up where an answer lies unread for so long.
+async fn converse(
+    stream: impl AsyncRead + AsyncWrite + Send + 'static,
+    peer: SocketAddr,
+    router: Router,
+    watcher: Watcher,
+    unread: Duration,
+) {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(unread));
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(Peer(peer));
@@ -130,8 +145,48 @@ async fn converse(stream: TcpStream, peer: SocketAddr, router: Router, watcher: 
         .header_read_timeout(HEAD_TIME)
         .max_header_size(HEAD)
         .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Box::pin(stream)), service);
     if let Err(error) = watcher.watch(connection).await {
         debug!(%error, "a connection ended badly");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::Router;
+    use axum::routing::get;
+    use hyper_util::server::graceful::GracefulShutdown;
+    use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
+
+    use super::{UNREAD_TIME, converse};
+
+    /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
+    /// house has hung up, and reads the rest.
+    async fn answer(unread: Duration, bytes: u64) -> Vec<u8> {
+        let (mut client, server) = io::duplex(1_024);
+        let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
+        let peer = "127.0.0.1:1".parse().unwrap();
+        // It ends every conversation when it goes.
+        let connections = GracefulShutdown::new();
+        let conversation = tokio::spawn(converse(server, peer, router, connections.watcher(), unread));
+        client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+        let mut read = Vec::new();
+        (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();
+        assert!(read.starts_with(b"HTTP/1.1 2"));
+        conversation.await.unwrap();
+        client.read_to_end(&mut read).await.unwrap();
+        read
+    }
+
+    #[tokio::test]
+    async fn who_reads_nothing_is_hung_up_on() {
+        assert!(answer(Duration::ZERO, 10).await.len() < 10_000);
+    }
+
+    #[tokio::test]
+    async fn who_reads_gets_everything() {
+        assert!(answer(UNREAD_TIME, u64::MAX).await.len() > 100_000);
     }
 }

@@ -107,7 +107,7 @@ impl<'a> Draft<'a> {
     pub fn finish(mut self, author: Author) -> (Commit, Table) {
         self.number_entries();
         self.table.record.state.asks = self.open_decisions();
-        self.plan_deal();
+        self.plan_rest();
         let record = &mut self.table.record;
         record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
         let open = record.closed_at.is_none();
@@ -178,18 +178,18 @@ impl<'a> Draft<'a> {
         DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) }
     }
 
-    /// Sets or clears the moment of the next deal.
-    fn plan_deal(&mut self) {
-        let pause = self.table.record.state.pause;
+    /// Sets what a table waits for between hands: the next deal, whose moment stands once it is set, or company,
+    /// for which it waits anew after every change.
+    fn plan_rest(&mut self) {
         if self.table.hand.is_some() {
             return;
         }
-        self.table.record.state.pause = if self.may_deal_by_itself() {
-            let until = later(self.now, self.table.allotment(WaitsFor::Deal));
-            pause.or(Some(Pause { until, waits_for: WaitsFor::Deal }))
-        } else {
-            None
-        };
+        let deals = self.may_deal_by_itself();
+        let waits_for = if deals { WaitsFor::Deal } else { WaitsFor::Company };
+        let planned = self.table.record.state.pause.filter(|pause| deals && pause.waits_for == waits_for);
+        let until = later(self.now, self.table.allotment(waits_for));
+        let open = self.table.record.closed_at.is_none();
+        self.table.record.state.pause = open.then(|| planned.unwrap_or(Pause { until, waits_for }));
     }
 
     /// Whether the next hand is dealt without anybody's asking.

@@ -135,6 +135,10 @@ impl Draft<'_> {
                 // Whoever made the deal possible may have left since; then there is nothing to do.
                 if self.next_setup().is_some() { self.deal() } else { Ok(()) }
             }
+            Some(Pause { until, waits_for: WaitsFor::Company }) if until <= self.now => {
+                self.shut();
+                Ok(())
+            }
             _ => self.advance(),
         }
     }

@@ -93,9 +93,8 @@ impl House {
             }
             None => None,
         };
-        let table = Table::load(record, hand, self.clock.now()).inspect_err(
-            |misfit| tracing::error!(table = %id, %misfit, "the table's log does not fit its rules"),
-        )?;
+        let table = Table::load(record, hand, self.clock.now()).map_err(Refused::from);
+        let table = table.inspect_err(|refused| alarm(id, refused))?;
         Ok(self.publish(slot, table))
     }
 
@@ -119,5 +118,12 @@ impl House {
                 return Ok(changes);
             }
         }
+    }
+}
+
+/// Says so aloud where a table's log does not fit its rules: only whoever runs the house can mend that.
+pub(super) fn alarm(table: TableId, refused: &Refused) {
+    if let Refused::OutOfOrder(misfit) = refused {
+        tracing::error!(%table, %misfit, "the table is out of order");
     }
 }

@@ -5,13 +5,14 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::change::{Author, Body, Change, Happening, TableEvent};
+use super::clock::later;
 use super::dealer::NoEntropy;
 use super::id::{PlayerId, TableId};
 use super::refused::Refused;
 use super::store::{Commit, TableRecord};
 use super::table::Table;
 use super::table_options::{Access, TableOptions};
-use super::table_state::TableState;
+use super::table_state::{Pause, TableState, WaitsFor};
 use crate::games::any::AnyHand;
 use crate::games::game::Game;
 
@@ -23,13 +24,14 @@ impl Table {
             Access::Public => None,
             Access::Invite => Some(invite_code()?),
         };
+        let closes_at = later(now, Self::IDLE_TIME);
         let state = TableState {
             host,
             invite_code,
             chairs: Vec::new(),
             standing: AnyHand::opening(&options.game),
             asks: Vec::new(),
-            pause: None,
+            pause: Some(Pause { until: closes_at, waits_for: WaitsFor::Company }),
             hands_dealt: 0,
             last_hand: None,
             closing: false,
@@ -42,7 +44,7 @@ impl Table {
             state,
             version: 1,
             hand: None,
-            due_at: None,
+            due_at: Some(closes_at),
             created_at: now,
             closed_at: None,
         };

@@ -11,7 +11,7 @@ use super::command::{Command, Key};
 use super::deadlines::Deadlines;
 use super::dealer::Dealer;
 use super::errands::Errands;
-use super::house::{House, MOST_TRIES};
+use super::house::{House, MOST_TRIES, alarm};
 use super::id::{PlayerId, TableId};
 use super::refused::Refused;
 use super::replies::Keyed;
@@ -171,7 +171,7 @@ impl House {
             }
             let table = self.load(&slot, id).await?;
             let mut draft = self.draft(&table);
-            draft.obey(&player, &command)?;
+            draft.obey(&player, &command).inspect_err(|refused| alarm(id, refused))?;
             let (mut commit, next) = draft.finish(Author::Player(by));
             commit.reply = keyed.as_ref().map(|keyed| keyed.reply(&commit));
             if let Some((change, next)) = self.write(&slot, (commit, next)).await? {

@@ -5,6 +5,7 @@ use super::draft::Draft;
 use super::id::PlayerId;
 use super::ledger::{Account, Reason};
 use super::refused::Refused;
+use super::table_options::Dealing;
 use super::table_state::Sitting;
 use crate::games::game::{Chips, Entry, Seat};
 
@@ -129,6 +130,9 @@ impl Draft<'_> {
 
     pub(super) fn ready(&mut self, player: PlayerId) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
+        if !matches!(self.table.record.options.dealing, Dealing::WhenReady {}) {
+            return Err(Refused::OtherDealing);
+        }
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay);
         }

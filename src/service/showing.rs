@@ -17,7 +17,10 @@ impl Table {
     /// The table as this asker may know it.
     pub fn view(&self, asker: Option<PlayerId>) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
-        let pause_for_deal = state.pause.filter(|pause| pause.waits_for == WaitsFor::Deal);
+        let waits_for = |what| {
+            let pause = state.pause.filter(|pause| pause.waits_for == what);
+            pause.map(|pause| pause.until)
+        };
         TableView {
             id,
             version,
@@ -28,7 +31,8 @@ impl Table {
             closed_at,
             chairs: state.chairs.iter().map(ChairView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
-            next_hand_at: pause_for_deal.map(|pause| pause.until),
+            next_hand_at: waits_for(WaitsFor::Deal),
+            closes_at: waits_for(WaitsFor::Company),
             last_hand: state.last_hand,
             you: asker.and_then(|asker| self.you(asker)),
         }

@@ -68,6 +68,10 @@ impl Sitting {
 }
 
 impl Table {
+    /// How long a table stays open where nothing happens. Its host may be a guest whose tokens are lost: then nobody
+    /// else could close it, and the chips on it would lie there for ever.
+    pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
+
     /// The table as its record and, where a hand is played, that hand and its changes tell it.
     ///
     /// Deadlines stand as they were kept, but none is further ahead than it was when it was set: a wall clock that
@@ -110,6 +114,7 @@ impl Table {
             (WaitsFor::Beat(Beat::Declaring), _) => seconds(options.declaring_seconds),
             (WaitsFor::Deal, Dealing::Automatic { pause_seconds }) => seconds(pause_seconds),
             (WaitsFor::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => SignedDuration::ZERO,
+            (WaitsFor::Company, _) => Self::IDLE_TIME,
         }
     }
 

@@ -79,4 +79,6 @@ pub enum WaitsFor {
     Beat(Beat),
     /// The next hand.
     Deal,
+    /// Anything at all: a table where nothing happens closes.
+    Company,
 }

@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 
 use super::change::Author;
 use super::clock::later;
-use super::house::{House, MOST_TRIES};
+use super::house::{House, MOST_TRIES, alarm};
 use super::id::TableId;
 use super::refused::Refused;
 
@@ -39,9 +39,7 @@ impl House {
     async fn tick(self: Arc<Self>, id: TableId) {
         match self.try_tick(id).await {
             Ok(()) => {}
-            Err(Refused::OutOfOrder(misfit)) => {
-                tracing::error!(table = %id, %misfit, "the table is out of order, and its clock stands still");
-            }
+            Err(refused @ Refused::OutOfOrder(_)) => alarm(id, &refused),
             Err(error) => {
                 tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's clock will try again");
                 self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));

@@ -36,6 +36,9 @@ pub struct TableView {
     /// When the next hand is dealt, where that is by itself.
     #[schema(required)]
     pub next_hand_at: Option<Timestamp>,
+    /// When it closes by itself, unless something happens here.
+    #[schema(required)]
+    pub closes_at: Option<Timestamp>,
     /// The hand that ended last.
     #[schema(required)]
     pub last_hand: Option<HandId>,

@@ -4,7 +4,7 @@
 //! CRC-32 of what follows), then the ranks as little-endian `u16`. The file is a cache of a constant: it is built
 //! where it is missing, replaced where it is damaged, done without where neither can be written.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -82,10 +82,12 @@ pub fn open_or_build(path: &Path) -> Loaded {
 /// flushed, then renamed, so that nobody ever reads half of one and two who build at once both succeed.
 pub fn build(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.prefix("ranks").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut file = builder.prefix("ranks").tempfile_in(folder)?;
     file.write_all(&encode(&ranks::compute()))?;
     file.as_file().sync_all()?;
     file.persist(path)?;
@@ -141,7 +143,6 @@ fn numbers(bytes: &'static [u8]) -> &'static [u16] {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::path::PathBuf;
 
     use tempfile::TempDir;

@@ -9,6 +9,7 @@
 
 mod crowds;
 mod house;
+mod idle;
 #[path = "../support/manual.rs"]
 mod manual;
 

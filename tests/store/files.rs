@@ -1,5 +1,6 @@
 //! What only the store on SQLite has: a file, a lock, and rows that somebody else may have touched.
 
+use std::error::Error;
 use std::path::Path;
 
 use cardroom::service::id::PlayerId;
@@ -157,6 +158,48 @@ async fn impossible_data_is_named() {
             _ => scene.store.session_by_refresh(session.refresh).await.map(drop),
         };
         let named = |error: &StoreError| matches!(error, StoreError::Impossible { table: at, column: of, .. } if (*at, *of) == (table, column));
+        assert!(
+            found.as_ref().is_err_and(|error| error.source().is_some_and(|why| !why.to_string().is_empty()))
+        );
         assert!(found.as_ref().is_err_and(named), "{table}.{column} = {value}: {found:?}");
+    }
+}
+
+/// What is told of damage goes to the log, and the log never shows a card.
+#[tokio::test]
+async fn damaged_cards_are_not_told() {
+    let scene = Scene::set().await;
+    scene.tamper(r#"update hands set shuffle = '{"type":"stacked","cards":["As","Qz"]}'"#).await;
+    let error = scene.store.hands(scene.table.id, None, 9).await.unwrap_err();
+    let why = error.source().unwrap().to_string();
+    assert!(why.starts_with("Data error in JSON at line ") && !why.contains("Qz"), "{why}");
+}
+
+#[tokio::test]
+async fn what_is_over_is_forgotten_however_much_it_is() {
+    let scene = Scene::set().await;
+    scene
+        .tamper(&format!(
+            "with recursive n (n) as (select 1 union all select n + 1 from n where n < 2500)
+            insert into replies select '{}', 'key-' || n, '', '{}', 1, n from n",
+            scene.player, scene.table.id
+        ))
+        .await;
+    let moment = |millis| jiff::Timestamp::from_millisecond(millis).unwrap();
+    assert_eq!(scene.store.forget(moment(2_401), moment(0)).await.unwrap(), 2_400);
+    assert!(scene.store.reply(scene.player, "key-2400").await.unwrap().is_none());
+    assert!(scene.store.reply(scene.player, "key-2401").await.unwrap().is_some());
+    assert_eq!(scene.store.forget(moment(9_999), moment(0)).await.unwrap(), 100);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_may_read_the_database() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let scene = Scene::set().await;
+    for file in ["house.db", "house.db-wal", "house.db-shm", "house.db.lock"] {
+        let mode = scene.folder.path().join("deep").join(file).metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{file}");
     }
 }

@@ -23,7 +23,7 @@ pub enum OpenError {
     /// Another process owns it.
     #[error("another process uses the database {}", .0.display())]
     Taken(PathBuf),
-    /// Its folder or its lock file cannot be had.
+    /// Its folder, its lock file or its own file cannot be had.
     #[error("cannot use {}", path.display())]
     Folder {
         /// What was tried.
@@ -58,10 +58,10 @@ impl Sqlite {
 
     async fn in_file(path: &Path) -> Result<Self, OpenError> {
         let lock = lock(path)?;
-        let options = options().filename(path).create_if_missing(true);
+        private(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })?;
+        let options = options().filename(path);
         let write = pool(1).connect_with(options.clone()).await?;
-        let read =
-            pool(READERS).connect_lazy_with(options.create_if_missing(false).pragma("query_only", "on"));
+        let read = pool(READERS).connect_lazy_with(options.pragma("query_only", "on"));
         Ok(Self { write, read, lock: Some(lock) })
     }
 
@@ -101,6 +101,14 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .acquire_timeout(Duration::from_secs(10))
 }
 
+/// Opens a file, or makes it for nobody but the house's own user: the database holds every hidden card.
+fn private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.create(true).truncate(false).write(true).open(path)
+}
+
 /// Takes the lock beside the database. SQLite's own locks would let a second process in, whose clock would play
 /// the same tables.
 fn lock(path: &Path) -> Result<File, OpenError> {
@@ -111,12 +119,7 @@ fn lock(path: &Path) -> Result<File, OpenError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let name = PathBuf::from(name);
-    let lock = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&name)
-        .map_err(|error| failed(&name, error))?;
+    let lock = private(&name).map_err(|error| failed(&name, error))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(OpenError::Taken(path.to_owned())),

@@ -1,0 +1,75 @@
+//! Tables where nothing happens.
+
+use cardroom::games::holdem::action::Action;
+use cardroom::service::change::TableEvent;
+use cardroom::service::command::Command;
+use cardroom::service::ledger::Reason;
+use cardroom::service::refused::Refused;
+
+use crate::house::{GRANT, House, options, sit};
+use crate::{heads_up, table_events};
+
+const DAY: i64 = 24 * 3_600;
+
+#[tokio::test]
+async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() {
+    let mut house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    house.clock.advance(DAY - 1);
+    let busy = house.command(table, ann, Command::SitOut).await.unwrap().table;
+    house.clock.advance(DAY - 1);
+    // A restart changes nothing of it.
+    house.restart().await;
+    let view = house.view(table, ann).await;
+    assert_eq!((view.version, view.closes_at), (busy.version, busy.closes_at));
+    house.clock.advance(1);
+    let closed = house.change_after(table, ann, busy.version).await;
+    assert!(matches!(
+        table_events(&closed)[..],
+        [TableEvent::Left { .. }, TableEvent::Left { .. }, TableEvent::Closed {}]
+    ));
+    assert_eq!((house.chips(ann).await, house.chips(bob).await), (GRANT, GRANT));
+    assert_eq!(house.view(table, ann).await.closes_at, None);
+    assert!(matches!(house.command(table, bob, sit(None, 100)).await, Err(Refused::TableClosed)));
+    // Nobody ever came to this one.
+    let empty = house.table(ann, options()).await;
+    house.clock.advance(DAY);
+    house.change_after(empty, ann, 1).await;
+    assert!(house.view(empty, ann).await.closed_at.is_some());
+}
+
+#[tokio::test]
+async fn a_table_with_a_hand_is_not_idle() {
+    let house = House::open().await;
+    let (table, ann, _) = heads_up(&house, options()).await;
+    assert!(house.view(table, ann).await.closes_at.is_some());
+    let dealt = house.command(table, ann, Command::Deal).await.unwrap().table;
+    assert_eq!(dealt.closes_at, None);
+}
+
+#[tokio::test]
+async fn only_a_table_that_asks_who_is_ready_is_told() {
+    let house = House::open().await;
+    let (table, ann, _) = heads_up(&house, options()).await;
+    assert!(matches!(house.command(table, ann, Command::Ready).await, Err(Refused::OtherDealing)));
+}
+
+/// Identifiers of one millisecond sort by chance: ten hands make a wrong order certain to be seen.
+#[tokio::test]
+async fn a_ledger_tells_movements_in_their_order() {
+    let house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    for _ in 0..10 {
+        house.command(table, ann, Command::Deal).await.unwrap();
+        let first = house.view(table, ann).await.hand.unwrap().decisions[0].seat;
+        let (first, other) = if first.0 == 0 { (ann, bob) } else { (bob, ann) };
+        house.command(table, other, Command::StandUp).await.unwrap();
+        house.clock.advance(1);
+        house.act(table, first, Action::Fold {}).await.unwrap();
+        house.clock.advance(1);
+        let entries = house.store.ledger(other, None, 2).await.unwrap();
+        let reasons: Vec<Reason> = entries.iter().map(|entry| entry.reason).collect();
+        assert_eq!(reasons, [Reason::CashOut, Reason::Win], "newest first");
+        house.sit(table, other, u8::from(other == bob), 1_000).await;
+    }
+}

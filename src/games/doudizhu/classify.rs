@@ -61,6 +61,16 @@ pub fn readings(counts: Counts, forbidden: Wings) -> Readings {
     }
 }
 
+/// The first of the readings: a leader's.
+pub fn first(counts: Counts, forbidden: Wings) -> Option<Reading> {
+    readings(counts, forbidden).first().copied()
+}
+
+/// The highest of the readings that beats `table`: a follower's.
+pub fn answer(counts: Counts, forbidden: Wings, table: Reading) -> Option<Reading> {
+    readings(counts, forbidden).iter().find(|reading| reading.beats(table)).copied()
+}
+
 /// The reading of as many cards of each rank, on end: whatever carries nothing.
 fn equal(counts: Counts) -> Option<Reading> {
     let bits = counts.bits();

@@ -65,6 +65,12 @@ impl Dictionary {
         self.readings(cards).filter(move |reading| forbidden.allow(*reading, cards.without(reading.body())))
     }
 
+    /// Every play under each of its readings, in no order.
+    pub fn plays(&self) -> impl Iterator<Item = Play> {
+        let held = self.cards.iter().copied().filter(|cards| !cards.is_empty());
+        held.flat_map(|cards| self.readings(cards).map(move |reading| Play { cards, reading }))
+    }
+
     /// How many plays there are.
     pub fn len(&self) -> usize {
         self.plays

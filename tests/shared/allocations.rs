@@ -1,0 +1,35 @@
+//! Counting what is allocated, by this thread.
+
+#![allow(unsafe_code, reason = "an allocator is unsafe by its trait; this one only counts")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static ALLOCATED: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATED.set(ALLOCATED.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+/// Does this, and sees to it that nothing was allocated.
+pub fn without_allocations<R>(run: impl FnOnce() -> R) -> R {
+    let before = ALLOCATED.get();
+    let result = run();
+    assert_eq!(ALLOCATED.get() - before, 0, "something was allocated");
+    result
+}

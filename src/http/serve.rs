@@ -39,7 +39,7 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long an answer may lie unread before its connection is closed: without a bound, whoever reads nothing keeps a
 /// place for ever.
 const UNREAD_TIME: Duration = Duration::from_secs(30);
-/// How long running requests may take once the house closes; longer than any of them may.
+/// How long running requests may take once the house closes; longer than any but an audit may.
 const DRAIN_TIME: Duration = Duration::from_mins(1);
 
 /// A server that listens, and does not answer yet.

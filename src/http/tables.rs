@@ -135,7 +135,8 @@ pub async fn read(
 
 /// Close a table
 ///
-/// At once, or when the hand that is played is over. Every stack goes home.
+/// At once, or when the hand that is played is over. Every stack goes home. A table where nothing happens for a day
+/// closes by itself.
 #[utoipa::path(
     delete, path = "/v1/tables/{id}", operation_id = "close_table", tag = "tables",
     security(("bearer" = [])),

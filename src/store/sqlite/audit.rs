@@ -34,6 +34,9 @@ pub async fn audit(pool: &SqlitePool) -> Result<Audit, StoreError> {
     })
 }
 
+/// Sums are of 64 bits. Only a ledger in which more than 2^63 chips have passed through one account goes beyond them,
+/// a thousand times all the chips that there can be; then SQLite fails rather than tell a wrong figure.
+///
 /// What rows of their own hold is laid against the ledger's balances: where both are summed with opposite signs,
 /// only what is off is left.
 const AUDIT: &str = "

@@ -8,10 +8,11 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::doudizhu::hand::Doudizhu;
 use super::game::{Absence, BadOption, Chair, Chips, Game, Misfit, Outcome, Seat, Step, Told, Viewer};
 use super::holdem::hand::Holdem;
 use super::shengji::hand::Shengji;
-use super::{holdem, shengji};
+use super::{doudizhu, holdem, shengji};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 
@@ -21,6 +22,8 @@ use crate::cards::deck::Deck;
 pub enum GameKind {
     /// Texas Hold'em.
     Holdem,
+    /// Dou Dizhu (斗地主).
+    Doudizhu,
     /// Shengji (双升, Tractor).
     Shengji,
 }
@@ -30,6 +33,7 @@ impl GameKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Holdem => "holdem",
+            Self::Doudizhu => "doudizhu",
             Self::Shengji => "shengji",
         }
     }
@@ -38,13 +42,15 @@ impl GameKind {
 /// An enum with a variant for each game: for what the game calls so in its file of this name.
 macro_rules! each {
     ($(#[$meta:meta])* $any:ident = $file:ident::$own:ident) => {
-        each! { $(#[$meta])* $any = $file::{$own, $own} }
+        each! { $(#[$meta])* $any = $file::{$own, $own, $own} }
     };
-    ($(#[$meta:meta])* $any:ident = $file:ident::{$holdem:ident, $shengji:ident}) => {
+    ($(#[$meta:meta])* $any:ident = $file:ident::{$holdem:ident, $doudizhu:ident, $shengji:ident}) => {
         $(#[$meta])*
         pub enum $any {
             /// Texas Hold'em.
             Holdem(holdem::$file::$holdem),
+            /// Dou Dizhu (斗地主).
+            Doudizhu(doudizhu::$file::$doudizhu),
             /// Shengji (双升, Tractor).
             Shengji(shengji::$file::$shengji),
         }
@@ -54,6 +60,7 @@ macro_rules! each {
             pub fn kind(&self) -> GameKind {
                 match self {
                     Self::Holdem(_) => GameKind::Holdem,
+                    Self::Doudizhu(_) => GameKind::Doudizhu,
                     Self::Shengji(_) => GameKind::Shengji,
                 }
             }
@@ -62,6 +69,12 @@ macro_rules! each {
         impl From<holdem::$file::$holdem> for $any {
             fn from(own: holdem::$file::$holdem) -> Self {
                 Self::Holdem(own)
+            }
+        }
+
+        impl From<doudizhu::$file::$doudizhu> for $any {
+            fn from(own: doudizhu::$file::$doudizhu) -> Self {
+                Self::Doudizhu(own)
             }
         }
 
@@ -76,7 +89,7 @@ macro_rules! each {
 each! {
     /// A hand of any game.
     #[derive(Clone, Debug, PartialEq)]
-    AnyHand = hand::{Holdem, Shengji}
+    AnyHand = hand::{Holdem, Doudizhu, Shengji}
 }
 
 each! {
@@ -143,6 +156,9 @@ pub enum AnyRefusal {
     /// Texas Hold'em.
     #[error(transparent)]
     Holdem(#[from] holdem::refusal::Refusal),
+    /// Dou Dizhu (斗地主).
+    #[error(transparent)]
+    Doudizhu(#[from] doudizhu::refusal::Refusal),
     /// Shengji (双升, Tractor).
     #[error(transparent)]
     Shengji(#[from] shengji::refusal::Refusal),
@@ -161,6 +177,7 @@ impl AnyRefusal {
     pub fn code(&self) -> (Option<GameKind>, &'static str) {
         match self {
             Self::Holdem(refusal) => (Some(GameKind::Holdem), refusal.code()),
+            Self::Doudizhu(refusal) => (Some(GameKind::Doudizhu), refusal.code()),
             Self::Shengji(refusal) => (Some(GameKind::Shengji), refusal.code()),
             Self::OtherGame { .. } => (None, "other_game"),
         }
@@ -173,11 +190,12 @@ impl Told for AnyView {}
 impl Told for AnyRefusal {}
 
 impl AnyRules {
-    /// What the lobby sorts tables by: the size of one bet (Hold'em: the big blind; Shengji: what a level costs); 0 at
-    /// a table that is not for chips.
+    /// What the lobby sorts tables by: the size of one bet (Hold'em: the big blind; Dou Dizhu: what a point is
+    /// worth; Shengji: what a level costs); 0 at a table that is not for chips.
     pub fn stake(&self) -> Chips {
         match self {
             Self::Holdem(rules) => rules.big_blind,
+            Self::Doudizhu(rules) => rules.stake,
             Self::Shengji(rules) => rules.stake,
         }
     }
@@ -188,6 +206,7 @@ impl AnySetup {
     pub fn rules(&self) -> AnyRules {
         match self {
             Self::Holdem(setup) => setup.rules.clone().into(),
+            Self::Doudizhu(setup) => setup.rules.clone().into(),
             Self::Shengji(setup) => setup.rules.clone().into(),
         }
     }
@@ -202,6 +221,10 @@ macro_rules! in_game {
                 type Played = Holdem;
                 $asks
             }
+            $any::Doudizhu($own) => {
+                type Played = Doudizhu;
+                $asks
+            }
             $any::Shengji($own) => {
                 type Played = Shengji;
                 $asks
@@ -212,6 +235,10 @@ macro_rules! in_game {
         match ($value, $second) {
             ($any::Holdem($own), $other::Holdem($its)) => {
                 type Played = Holdem;
+                $asks
+            }
+            ($any::Doudizhu($own), $other::Doudizhu($its)) => {
+                type Played = Doudizhu;
                 $asks
             }
             ($any::Shengji($own), $other::Shengji($its)) => {
@@ -288,6 +315,10 @@ impl Game for AnyHand {
 
     fn fallback(&self, seat: Seat, why: Absence) -> AnyAction {
         in_game!(AnyHand(hand) = self => Played::fallback(hand, seat, why).into())
+    }
+
+    fn forced(&self, seat: Seat) -> Option<AnyAction> {
+        in_game!(AnyHand(hand) = self => Played::forced(hand, seat).map(Into::into))
     }
 
     fn view(&self, viewer: Viewer) -> AnyView {

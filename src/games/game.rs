@@ -124,7 +124,7 @@ pub enum Beat {
     Showdown,
     /// A card is about to be dealt or turned up where cards are dealt one at a time.
     Card,
-    /// All cards are dealt, and there is a grace for declaring.
+    /// There is a grace for declaring when all cards are dealt, or for showing a hand before any is.
     Declaring,
 }
 
@@ -233,6 +233,11 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn record(&mut self, event: &Self::Event) -> Result<(), Misfit>;
     /// What the clock plays for an absent seat. [`Game::accept`] takes it wherever the seat is awaited.
     fn fallback(&self, seat: Seat, why: Absence) -> Self::Action;
+    /// What an awaited seat cannot but do, where a player may want that done without being asked. Unlike everything else
+    /// that happens by itself it depends on hidden cards, so doing it at once tells something about them.
+    fn forced(&self, _seat: Seat) -> Option<Self::Action> {
+        None
+    }
     /// What this viewer may know of the hand now.
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What this viewer may know of an event.

@@ -4,6 +4,7 @@ pub mod admin;
 pub mod answer;
 pub mod client_address;
 pub mod docs;
+pub mod doudizhu;
 pub mod extract;
 pub mod guests;
 pub mod hands;

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 
 use super::problem::Problem;
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
+use crate::games::doudizhu::tools::NotJudged;
 use crate::games::game::Told;
 use crate::games::holdem::equity::question::Unclear;
 use crate::games::holdem::evaluate::NotAHand;
@@ -145,6 +146,12 @@ impl From<NotAHand> for Problem {
 impl From<NotComparable> for Problem {
     fn from(error: NotComparable) -> Self {
         unanswerable(GameKind::Holdem, error.code(), &error)
+    }
+}
+
+impl From<NotJudged> for Problem {
+    fn from(error: NotJudged) -> Self {
+        unanswerable(GameKind::Doudizhu, error.code(), &error)
     }
 }
 

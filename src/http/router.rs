@@ -9,7 +9,9 @@ use utoipa_axum::routes;
 
 use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::services::Services;
-use super::{admin, docs, guests, hands, health, holdem, me, openapi, seats, sessions, shengji, tables};
+use super::{
+    admin, docs, doudizhu, guests, hands, health, holdem, me, openapi, seats, sessions, shengji, tables,
+};
 
 /// Every route that the document describes.
 fn contents() -> OpenApiRouter<Arc<Services>> {
@@ -31,6 +33,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(seats::come_back))
         .routes(routes!(seats::ready))
         .routes(routes!(seats::straddle))
+        .routes(routes!(seats::auto_pass))
         .routes(routes!(hands::deal, hands::list))
         .routes(routes!(hands::act))
         .routes(routes!(hands::read))
@@ -39,6 +42,9 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(holdem::showdown))
         .routes(routes!(holdem::equity))
         .routes(routes!(holdem::preflop))
+        .routes(routes!(doudizhu::readings))
+        .routes(routes!(doudizhu::beats))
+        .routes(routes!(doudizhu::moves))
         .routes(routes!(shengji::check))
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))

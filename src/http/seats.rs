@@ -62,6 +62,14 @@ pub struct Straddling {
     on: bool,
 }
 
+/// Whether to pass without being asked.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AutoPassing {
+    /// From now on, or no longer.
+    on: bool,
+}
+
 /// Sit down
 ///
 /// The chips move from your wallet to the table.
@@ -224,5 +232,30 @@ pub async fn straddle(
     Json(body): Json<Straddling>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     let command = Command::Straddle { on: body.on };
+    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+}
+
+/// Pass by itself, or stop
+///
+/// Where nothing in the hand beats the table (Dou Dizhu). Others can tell by it that nothing does, so it is off until it
+/// is asked for.
+#[utoipa::path(
+    post, path = "/v1/tables/{id}/seats/me/auto-pass", operation_id = "auto_pass", tag = "seats",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    request_body = AutoPassing,
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict,
+    ),
+)]
+pub async fn auto_pass(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(id): Path<TableId>,
+    IdempotencyKey(key): IdempotencyKey,
+    Json(body): Json<AutoPassing>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    let command = Command::AutoPass { on: body.on };
     Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
 }

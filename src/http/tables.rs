@@ -64,7 +64,7 @@ pub struct LobbyQuery {
     /// Of this game.
     #[param(inline)]
     game: Option<GameKind>,
-    /// With at least this stake (Hold'em: the big blind; Shengji: what a level costs).
+    /// With at least this stake (Hold'em: the big blind; Dou Dizhu: what a point is worth; Shengji: what a level costs).
     #[param(value_type = Option<u64>)]
     min_stake: Option<Chips>,
     /// With at most this stake.

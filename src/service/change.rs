@@ -130,6 +130,13 @@ pub enum TableEvent {
         /// Whether.
         on: bool,
     },
+    /// A player wants to pass without being asked where nothing beats the table, or no longer.
+    AutoPass {
+        /// Where.
+        seat: Seat,
+        /// Whether.
+        on: bool,
+    },
     /// A player is ready for the next hand.
     Ready {
         /// Where.

@@ -41,6 +41,11 @@ pub enum Command {
         /// Whether.
         on: bool,
     },
+    /// Wants to pass without being asked where nothing beats the table, or no longer.
+    AutoPass {
+        /// Whether.
+        on: bool,
+    },
     /// Is ready for the next hand.
     Ready,
     /// Stands up; in a hand, folds at its turn.

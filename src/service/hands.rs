@@ -156,7 +156,9 @@ impl Draft<'_> {
                 self.tell(TableEvent::SatOut { seat, away: true });
             }
         }
-        self.play_for(seat, Absence::Late)?;
+        let hand = self.table.hand.as_ref().ok_or(Refused::NoHand)?;
+        let action = hand.game.fallback(seat, Absence::Late);
+        self.play_for(seat, &action)?;
         self.actor = Some(seat);
         self.advance()
     }
@@ -168,13 +170,13 @@ impl Draft<'_> {
         }
     }
 
-    fn play_for(&mut self, seat: Seat, why: Absence) -> Result<(), Refused> {
+    /// Plays for a seat what the rules have chosen for it.
+    fn play_for(&mut self, seat: Seat, action: &AnyAction) -> Result<(), Refused> {
         let hand = self.table.hand.as_ref().ok_or(Refused::NoHand)?;
-        let action = hand.game.fallback(seat, why);
         let event = hand
             .game
-            .accept(seat, &action)
-            .map_err(|_| Refused::OutOfOrder(Misfit("the rules refuse their own fallback")))?;
+            .accept(seat, action)
+            .map_err(|_| Refused::OutOfOrder(Misfit("the rules refuse what they have chosen")))?;
         Ok(self.record(event)?)
     }
 
@@ -191,13 +193,12 @@ impl Draft<'_> {
                     }
                     self.record(event)?;
                 }
-                Step::Await(seats) => match seats.iter().find_map(|seat| Some((seat, self.absence(seat)?))) {
-                    Some((seat, why)) => {
-                        self.play_for(seat, why)?;
-                        self.actor = Some(seat);
-                    }
-                    None => return Ok(()),
-                },
+                Step::Await(seats) => {
+                    let unasked = |seat| Some((seat, self.unasked(&hand.game, seat)?));
+                    let Some((seat, action)) = seats.iter().find_map(unasked) else { return Ok(()) };
+                    self.play_for(seat, &action)?;
+                    self.actor = Some(seat);
+                }
                 Step::Over(outcome) => {
                     self.settle(outcome);
                     return Ok(());
@@ -216,13 +217,15 @@ impl Draft<'_> {
         until > self.now
     }
 
-    /// Why the clock plays for this seat at once.
-    fn absence(&self, seat: Seat) -> Option<Absence> {
+    /// What is played for an awaited seat at once: for who is away, and for who wants to pass without being asked.
+    fn unasked(&self, game: &AnyHand, seat: Seat) -> Option<AnyAction> {
         let chair = self.table.chair(seat)?;
         if chair.leaving {
-            Some(Absence::Gone)
+            Some(game.fallback(seat, Absence::Gone))
         } else if chair.is_away() {
-            Some(Absence::Late)
+            Some(game.fallback(seat, Absence::Late))
+        } else if chair.auto_pass {
+            game.forced(seat)
         } else {
             None
         }

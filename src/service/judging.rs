@@ -22,6 +22,7 @@ impl Draft<'_> {
             Command::SitOut => self.sit_out(by.id),
             Command::ComeBack { entry } => self.come_back(by.id, *entry),
             Command::Straddle { on } => self.straddle(by.id, *on),
+            Command::AutoPass { on } => self.auto_pass(by.id, *on),
             Command::Ready => self.ready(by.id),
             Command::StandUp => self.stand_up(by.id),
             Command::Deal => self.deal_by_hand(by.id),

@@ -50,6 +50,7 @@ impl Draft<'_> {
             entry: newcomer.entry,
             newcomer: true,
             straddles: false,
+            auto_pass: false,
             ready: false,
             leaving: false,
             timeouts: 0,
@@ -126,6 +127,14 @@ impl Draft<'_> {
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.straddles = on;
         self.tell(TableEvent::Straddles { seat, on });
         Ok(())
+    }
+
+    /// Whoever is asked now, and could do nothing else, passes at once.
+    pub(super) fn auto_pass(&mut self, player: PlayerId, on: bool) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        self.chair_mut(seat).ok_or(Refused::NotSeated)?.auto_pass = on;
+        self.tell(TableEvent::AutoPass { seat, on });
+        self.advance()
     }
 
     pub(super) fn ready(&mut self, player: PlayerId) -> Result<(), Refused> {

@@ -73,6 +73,7 @@ impl ChairView {
             entry: sitting.entry,
             newcomer: sitting.newcomer,
             straddles: sitting.straddles,
+            auto_pass: sitting.auto_pass,
             ready: sitting.ready,
             leaving: sitting.leaving,
             away: sitting.is_away(),

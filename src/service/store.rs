@@ -147,7 +147,7 @@ pub enum Named {
 pub struct LobbyFilter {
     /// Of this game.
     pub game: Option<GameKind>,
-    /// With at least this stake (Hold'em: the big blind; Shengji: what a level costs).
+    /// With at least this stake (Hold'em: the big blind; Dou Dizhu: what a point is worth; Shengji: what a level costs).
     pub min_stake: Option<Chips>,
     /// With at most this stake.
     pub max_stake: Option<Chips>,

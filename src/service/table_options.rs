@@ -33,7 +33,8 @@ pub struct TableOptions {
     /// How long a card takes that is dealt by itself, 0–2000 milliseconds; 0 deals them all at once.
     #[serde(default = "TableOptions::card_millis")]
     pub card_millis: u16,
-    /// The grace for declaring when all cards are dealt, 1–60 seconds; it ends when everybody has passed.
+    /// The grace for declaring when all cards are dealt (Shengji), or for showing one's hand before any is (Dou Dizhu),
+    /// 1–60 seconds; it ends when everybody has answered.
     #[serde(default = "TableOptions::declaring_seconds")]
     pub declaring_seconds: u16,
     /// When hands are dealt.
@@ -110,7 +111,7 @@ impl TableOptions {
         BadOption::unless(
             seats.contains(&self.seats),
             "seats",
-            "as many as the game has (Hold'em: 2 to 10, Shengji: 4)",
+            "as many as the game has (Hold'em: 2 to 10, Dou Dizhu: 3, Shengji: 4)",
         )?;
         let for_chips = self.game.stake() > 0;
         BadOption::unless(

@@ -51,6 +51,9 @@ pub struct Sitting {
     pub newcomer: bool,
     /// Wants to straddle.
     pub straddles: bool,
+    /// Wants what the rules leave no choice in done without being asked.
+    #[serde(default)]
+    pub auto_pass: bool,
     /// Ready for the next hand.
     pub ready: bool,
     /// Stood up in the middle of the hand.

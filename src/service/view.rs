@@ -65,6 +65,8 @@ pub struct ChairView {
     pub newcomer: bool,
     /// Wants to straddle.
     pub straddles: bool,
+    /// Passes without being asked where nothing beats the table.
+    pub auto_pass: bool,
     /// Ready for the next hand.
     pub ready: bool,
     /// Leaves when the hand is over.

@@ -5,15 +5,19 @@ use serde_json::{Value, json};
 use crate::support::{Client, House};
 
 /// Options of a table of each game, none of them for more than play.
-fn tables() -> [(&'static str, Value); 2] {
+fn tables() -> [(&'static str, Value); 3] {
     let holdem = json!({"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}});
-    let table = |game: Value, buy_in: u64| {
+    let table = |game: Value, seats: u8, buy_in: u64| {
         json!({
-            "name": "A table", "seats": 4, "min_buy_in": buy_in, "max_buy_in": buy_in,
+            "name": "A table", "seats": seats, "min_buy_in": buy_in, "max_buy_in": buy_in,
             "dealing": {"type": "by_hand"}, "card_millis": 0, "game": game,
         })
     };
-    [("holdem", table(holdem, 100)), ("shengji", table(json!({"shengji": {}}), 0))]
+    [
+        ("holdem", table(holdem, 4, 100)),
+        ("doudizhu", table(json!({"doudizhu": {}}), 3, 100)),
+        ("shengji", table(json!({"shengji": {}}), 4, 0)),
+    ]
 }
 
 async fn open(host: &Client, options: &Value) -> String {
@@ -35,7 +39,7 @@ async fn the_lobby_finds_the_tables_of_a_game() {
         assert!(found[0]["options"]["game"].get(game).is_some(), "{page}");
     }
     let for_chips = host.get("/v1/tables?min_stake=1").await.ok();
-    assert_eq!(for_chips["tables"].as_array().unwrap().len(), 1);
+    assert_eq!(for_chips["tables"].as_array().unwrap().len(), 2);
     host.get("/v1/tables?game=snap").await.refused(400, "malformed_query");
 }
 
@@ -43,7 +47,7 @@ async fn the_lobby_finds_the_tables_of_a_game() {
 async fn options_that_no_table_can_have_are_named() {
     let house = House::open().await;
     let host = house.guest("Host").await;
-    let [_, (_, shengji)] = tables();
+    let [.., (_, shengji)] = tables();
     let refused = async |at: &str, value: Value| {
         let mut options = shengji.clone();
         *options.pointer_mut(at).unwrap() = value;
@@ -69,7 +73,7 @@ async fn an_action_of_another_game_is_refused() {
         let path = format!("/v1/tables/{table}");
         let buy_in = json!({"buy_in": options["min_buy_in"]});
         host.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
-        for name in ["Bea", "Cy", "Dee"] {
+        for (_, name) in (1..options["seats"].as_u64().unwrap()).zip(["Bea", "Cy", "Dee"]) {
             house.guest(name).await.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
         }
         let dealt = host.post(&format!("{path}/hands"), json!({})).await.ok();

@@ -5,13 +5,18 @@ use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, A
 use cardroom::games::game::{Chair, Entry, Game, Misfit, Outcome, Seat, Step, Viewer};
 
 use super::chance::Chance;
+use super::doudizhu::at_doudizhu_tables;
 use super::law::Trial;
 use super::shengji::at_shengji_tables;
-use super::{at_random_tables, shengji};
+use super::{at_random_tables, doudizhu, shengji};
 
 /// An action of any game, most of them out of place.
 fn any_action(chance: &mut Chance) -> AnyAction {
-    if chance.one_in(2) { super::any_action(chance).into() } else { shengji::any_action(chance).into() }
+    match chance.below(3) {
+        0 => super::any_action(chance).into(),
+        1 => doudizhu::any_action(chance).into(),
+        _ => shengji::any_action(chance).into(),
+    }
 }
 
 /// A game's own outcome out of that of any.
@@ -29,6 +34,13 @@ fn a_hand_of_any_game_keeps_the_laws() {
             Some(standing)
         })
     });
+    at_doudizhu_tables(3, |setup, chance| {
+        let setup = AnySetup::from(setup.clone());
+        own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
+            let AnyStanding::Doudizhu(standing) = standing else { return None };
+            Some(standing)
+        })
+    });
     at_shengji_tables(1, |setup, chance| {
         let setup = AnySetup::from(setup.clone());
         own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
@@ -41,7 +53,9 @@ fn a_hand_of_any_game_keeps_the_laws() {
 /// Rules of every game.
 fn rules() -> Vec<AnyRules> {
     let holdem = r#"{"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}}"#;
-    [holdem, r#"{"shengji": {}}"#].map(|text| serde_json::from_str(text).expect("options")).to_vec()
+    [holdem, r#"{"doudizhu": {}}"#, r#"{"shengji": {}}"#]
+        .map(|text| serde_json::from_str(text).expect("options"))
+        .to_vec()
 }
 
 fn chairs() -> Vec<Chair> {

@@ -163,6 +163,7 @@ impl House {
             entry: Terms::Post,
             newcomer: true,
             straddles: false,
+            auto_pass: false,
             ready: false,
             leaving: false,
             timeouts: 0,

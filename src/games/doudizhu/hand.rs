@@ -282,6 +282,10 @@ impl Game for Doudizhu {
         self.clock_plays(seat)
     }
 
+    fn forced(&self, seat: Seat) -> Option<action::Action> {
+        self.can_only_pass(seat).then_some(action::Action::Pass {})
+    }
+
     fn view(&self, viewer: Viewer) -> view::View {
         self.viewed_by(viewer)
     }

@@ -29,6 +29,11 @@ impl Doudizhu {
     }
 
     pub(super) fn listed(&self, seat: Seat) -> Vec<Action> {
+        if let Phase::Playing(playing) = &self.phase {
+            let pass = playing.table().map(|_| Action::Pass {});
+            let is_asked = self.awaited().contains(seat);
+            return pass.into_iter().chain(self.plays(seat)).filter(|_| is_asked).collect();
+        }
         let Some(options) = self.offered(seat) else { return Vec::new() };
         let pass = std::iter::once(Action::Pass {});
         match options {
@@ -39,9 +44,7 @@ impl Doudizhu {
             Options::Call(_) => pass.chain([Action::Call {}]).collect(),
             Options::Rob(_) => pass.chain([Action::Rob {}]).collect(),
             Options::Double(_) => pass.chain([Action::Double {}]).collect(),
-            Options::Play(PlayOptions { to_beat, .. }) => {
-                pass.filter(|_| to_beat.is_some()).chain(self.plays(seat)).collect()
-            }
+            Options::Play(_) => Vec::new(),
         }
     }
 
@@ -58,6 +61,13 @@ impl Doudizhu {
             Some(play) => choices.action(&play),
             None => Action::Pass {},
         }
+    }
+
+    /// Whether this seat is to play, and holds nothing that beats the table.
+    pub(super) fn can_only_pass(&self, seat: Seat) -> bool {
+        let Phase::Playing(playing) = &self.phase else { return false };
+        let can_answer = |table| self.play_rules().can_answer(self.held(seat).counts(), table);
+        self.awaited().contains(seat) && playing.to_beat().is_some_and(|table| !can_answer(table))
     }
 
     /// What a seat may play now.

@@ -13,6 +13,7 @@ use super::rank::Rank;
 use super::ranks::Ranks;
 use super::reading::{Kind, Named, Purity, Reading};
 use crate::cards::card::Card;
+use crate::games::game::Told;
 
 /// The most cards that a hand has, and so a play.
 const MOST_CARDS: usize = 20;
@@ -240,6 +241,24 @@ pub enum NotJudged {
         /// How many were asked for.
         limit: u32,
     },
+}
+
+impl Told for Read {}
+impl Told for Compared {}
+impl Told for Moves {}
+impl Told for NotJudged {}
+
+impl NotJudged {
+    /// The stable code that clients switch on, without the game's prefix.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Number { .. } => "number_of_cards",
+            Self::CardTwice { .. } => "card_twice",
+            Self::Wild { .. } => "not_wild",
+            Self::Table { .. } => "no_play_on_table",
+            Self::Limit { .. } => "too_many_plays",
+        }
+    }
 }
 
 impl Under {

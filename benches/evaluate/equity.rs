@@ -41,7 +41,7 @@ fn versus(hands: &[&str], known: &Won) -> f64 {
     let runners =
         vec![Runner::new("cardroom", || ours(&combos).1), Runner::new("pokers", || theirs(&ranges).1)];
     let times =
-        race(&format!("{} before the flop, exact, nothing kept", hands.join(" v ")), 1.0, 100, runners);
+        race(&format!("{} before the flop, exact, nothing kept", hands.join(" v ")), 1.0, 40, runners);
     times[1] / times[0]
 }
 

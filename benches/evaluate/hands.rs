@@ -144,7 +144,7 @@ pub fn sevens() -> Vec<(&'static str, f64)> {
         sevens_of::<Aya>(),
         sevens_of::<Freezeout>(),
     ];
-    let times = race("all seven-card hands in order", count_of(7), 7, runners);
+    let times = race("all seven-card hands in order", count_of(7), 15, runners);
     vec![("seq7_ratio", times[1] / times[0])]
 }
 

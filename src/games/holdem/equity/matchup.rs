@@ -1,9 +1,10 @@
 //! Known hands before the flop: who wins how many of the boards.
 //!
 //! The 1.7 million boards of two hands have only 6,175 multisets of ranks. Each is compared once, as if there were no
-//! flushes, and counts as often as the cards that are left can make it. Then, suit by suit, the boards with three or
-//! more of the suit are gone through by what they have of it and by the ranks of what they have beside it, and where
-//! a flush changes who wins, so many boards are moved. No board has three of two suits, so none is moved twice.
+//! flushes, and counts as often as the cards that are left can make it: in all, and with three, four or five cards of
+//! each suit. Whether a flush wins is then a matter of ranks alone, as long as only one hand has it: it loses to full
+//! houses and better, and beats everything else. Only where several hands have a flush, or one a straight flush, are
+//! boards gone through by what they have of the suit. No board has three cards of two suits, so none is counted twice.
 
 use std::array;
 
@@ -15,9 +16,18 @@ use crate::games::holdem::evaluate::key::Key;
 
 /// How many cards a board has.
 const BOARD: usize = 5;
-/// How many numbers its multisets of ranks have: C(17,5).
-#[allow(clippy::cast_possible_truncation, reason = "6,188 fits every usize")]
-const BOARDS: usize = choose(13 + BOARD - 1, BOARD) as usize;
+/// More than the C(17,5) numbers of its multisets of ranks, as a power of two.
+const BOARDS: usize = 1 << 13;
+/// The fewest cards of a suit on a board that can make a flush.
+const SUITED: usize = 3;
+/// The rank of the worst straight flush, which beats everything else.
+const STRAIGHT_FLUSH: u16 = 10;
+/// The rank of the worst full house: a flush loses to this and better, and beats what is worse.
+const FULL_HOUSE: u16 = 322;
+
+/// A number for each suit, 16 bits each: no multiset of ranks can be made in more than 4⁵ ways.
+type BySuit = u64;
+const SUIT_BITS: usize = 16;
 
 /// The cards that boards are made of.
 struct Pool {
@@ -25,11 +35,63 @@ struct Pool {
     suits: [u16; 4],
 }
 
+/// What is left of a rank.
+#[derive(Clone, Copy)]
+struct Left {
+    /// How many cards.
+    cards: usize,
+    /// All bits of the suits of which there is one.
+    present: BySuit,
+}
+
 /// So many boards, or parts of them, with these ranks.
 #[derive(Clone, Copy)]
 struct Part {
     ranks: Key,
     ways: u64,
+}
+
+/// The same, and how many of them have no card of a suit, one, and so on.
+#[derive(Clone, Copy)]
+struct Suited {
+    part: Part,
+    of_suit: [BySuit; BOARD + 1],
+}
+
+impl Part {
+    const NONE: Self = Self { ranks: Key::NONE, ways: 1 };
+}
+
+impl Suited {
+    const NONE: Self = Self { part: Part::NONE, of_suit: [0x0001_0001_0001_0001, 0, 0, 0, 0, 0] };
+
+    /// How many ways there are with each of so many cards of a suit, from `FROM` up, once there are so many cards of
+    /// one more rank. Where the suit's own card of that rank is left it is among them in C(n−1,k−1) of the C(n,k) ways.
+    #[inline]
+    fn with<const FROM: usize, const COUNT: usize>(&self, left: Left, copies: usize) -> [BySuit; COUNT] {
+        let (all, with_own) = (ways(left.cards, copies), ways(left.cards - 1, copies - 1));
+        array::from_fn(|place| {
+            let here = self.of_suit[FROM + place];
+            let below = if FROM + place == 0 { 0 } else { self.of_suit[FROM + place - 1] };
+            let moved_up = (below & left.present).wrapping_sub(here & left.present);
+            here.wrapping_mul(all).wrapping_add(moved_up.wrapping_mul(with_own))
+        })
+    }
+}
+
+/// C(n,k) for the cards of a rank.
+#[inline]
+fn ways(cards: usize, copies: usize) -> u64 {
+    const WAYS: [[u64; 8]; 8] = {
+        let mut table = [[0; 8]; 8];
+        let mut place = 0;
+        while place < 25 {
+            table[place / 5][place % 5] = choose(place / 5, place % 5);
+            place += 1;
+        }
+        table
+    };
+    WAYS[cards % 8][copies % 8]
 }
 
 impl Pool {
@@ -40,29 +102,55 @@ impl Pool {
         Self { suits: array::from_fn(suit) }
     }
 
-    /// How many cards of each rank are left, in all suits but this.
-    fn ranks_beside(&self, suit: Option<usize>) -> [usize; 13] {
-        let beside = self.suits.iter().enumerate().filter(|&(other, _)| Some(other) != suit);
-        let mut ranks = [0; 13];
-        for (_, left) in beside {
-            ranks.iter_mut().enumerate().for_each(|(rank, count)| *count += usize::from(left >> rank & 1));
-        }
-        ranks
+    /// What is left of each rank.
+    fn ranks(&self) -> [Left; 13] {
+        array::from_fn(|rank| {
+            let suits = self.suits.iter().enumerate().filter(|(_, left)| *left >> rank & 1 == 1);
+            let present = suits.map(|(suit, _)| 0xffff << (SUIT_BITS * suit));
+            present.fold(Left { cards: 0, present: 0 }, |left, suit: BySuit| Left {
+                cards: left.cards + 1,
+                present: left.present | suit,
+            })
+        })
+    }
+
+    /// What a board can have beside the cards of a suit: so many others, two at the most.
+    fn beside(&self, suit: usize, cards: usize) -> Vec<Part> {
+        let left = self.ranks().map(|left| left.cards);
+        let others: [usize; 13] = array::from_fn(|rank| left[rank] - usize::from(self.suits[suit] >> rank & 1));
+        let with = |part: Part, rank: usize, copies: usize| {
+            #[allow(clippy::cast_possible_truncation, reason = "below 13")]
+            let ranks = (0..copies).fold(part.ranks, |ranks, _| ranks.with_rank(rank as u8));
+            Part { ranks, ways: part.ways * ways(others[rank], copies) }
+        };
+        let one = |below: usize| (0..below).map(move |rank| with(Part::NONE, rank, 1));
+        let beside: Vec<Part> = match cards {
+            0 => vec![Part::NONE],
+            1 => one(13).collect(),
+            _ => (0..13)
+                .flat_map(|rank| {
+                    let other = one(rank).map(move |part| with(part, rank, 1));
+                    other.chain([with(Part::NONE, rank, 2)])
+                })
+                .collect(),
+        };
+        beside.into_iter().filter(|part| part.ways > 0).collect()
     }
 }
 
-/// Tells every multiset of `cards` ranks, one or more, and how many ways there are to make it of so many cards of
-/// each rank.
-fn multisets(left: &[usize], cards: usize, part: Part, tell: &mut impl FnMut(Part)) {
+/// Tells every multiset of so many ranks that grows from this one: how it is made, and how many ways there are with
+/// three, four and five cards of each suit.
+fn multisets(left: &[Left], cards: usize, of: &Suited, tell: &mut impl FnMut(Part, [BySuit; 3])) {
     for (rank, &of_rank) in (0..).zip(left) {
-        let mut ranks = part.ranks;
-        for copies in 1..=of_rank.min(cards) {
+        let mut ranks = of.part.ranks;
+        for copies in 1..=of_rank.cards.min(cards) {
             ranks = ranks.with_rank(rank);
-            let part = Part { ranks, ways: part.ways * choose(of_rank, copies) };
+            let part = Part { ranks, ways: of.part.ways * ways(of_rank.cards, copies) };
             if copies == cards {
-                tell(part);
+                tell(part, of.with::<SUITED, 3>(of_rank, copies));
             } else {
-                multisets(&left[..usize::from(rank)], cards - copies, part, tell);
+                let of = Suited { part, of_suit: of.with::<0, 6>(of_rank, copies) };
+                multisets(&left[..usize::from(rank)], cards - copies, &of, tell);
             }
         }
     }
@@ -72,7 +160,7 @@ fn multisets(left: &[usize], cards: usize, part: Part, tell: &mut impl FnMut(Par
 pub fn compare(hands: &[Combo], dead: u64, tally: &mut Tally) {
     fn count<const N: usize>(hands: &[Combo], dead: u64, tally: &mut Tally) {
         if let Some(&hands) = hands.first_chunk::<N>() {
-            Matchup::new(hands, dead).count(tally);
+            Matchup::new(hands, dead).count(tally.by_winners());
         }
     }
     let count = match hands.len() {
@@ -89,8 +177,22 @@ pub fn compare(hands: &[Combo], dead: u64, tally: &mut Tally) {
     count(hands, dead, tally);
 }
 
-/// The ranks of N hands on a board.
-type Ranks<const N: usize> = [u16; N];
+/// Who wins a board without flushes.
+#[derive(Clone, Copy, Default)]
+struct Plain {
+    /// The best rank.
+    best: u16,
+    /// Who has it: a bit each, the lowest for the first.
+    winners: u16,
+}
+
+impl Plain {
+    /// Whether a flush would not win.
+    #[inline]
+    fn beats_flushes(self) -> bool {
+        self.best <= FULL_HOUSE
+    }
+}
 
 struct Matchup<const N: usize> {
     evaluator: &'static Evaluator,
@@ -99,8 +201,45 @@ struct Matchup<const N: usize> {
     /// What they have of each suit: the ranks, a bit each.
     suited: [[u16; 4]; N],
     pool: Pool,
-    /// By the number of a board's multiset of ranks: what the hands are worth with it, without flushes.
-    plain: Vec<Ranks<N>>,
+    /// By the number of a board's multiset of ranks.
+    plain: Vec<Plain>,
+}
+
+/// How many boards have three, four and five cards of a suit: first of spades and clubs, then of hearts and diamonds,
+/// 32 bits each.
+type Flushes = [[u64; 2]; 3];
+
+/// How many boards have so many cards of a suit.
+fn of_flushes(flushes: &Flushes, suit: usize, suited: usize) -> u64 {
+    flushes[suited - SUITED][suit % 2] >> (2 * SUIT_BITS * (suit / 2)) & 0xffff_ffff
+}
+
+/// Each way for a board to have so many cards of a suit: the ranks, a bit each, and as a key.
+fn suited_sets(cards: usize) -> &'static [(u16, Key)] {
+    const fn sets<const K: usize, const COUNT: usize>() -> [(u16, Key); COUNT] {
+        let subsets = combinations::first::<K, COUNT>();
+        let mut sets = [(0, Key::NONE); COUNT];
+        let mut place = 0;
+        while place < COUNT {
+            let mut card = 0;
+            while card < K {
+                let (bits, key) = sets[place];
+                let rank = subsets[place][card];
+                sets[place] = (bits | 1 << rank, key.with_rank(rank));
+                card += 1;
+            }
+            place += 1;
+        }
+        sets
+    }
+    static THREES: [(u16, Key); 286] = sets::<3, 286>();
+    static FOURS: [(u16, Key); 715] = sets::<4, 715>();
+    static FIVES: [(u16, Key); 1287] = sets::<5, 1287>();
+    match cards {
+        3 => &THREES,
+        4 => &FOURS,
+        _ => &FIVES,
+    }
 }
 
 impl<const N: usize> Matchup<N> {
@@ -115,103 +254,99 @@ impl<const N: usize> Matchup<N> {
             holes: hands.map(|hand| Key::of(&hand.cards())),
             suited: hands.map(|hand| array::from_fn(|suit| suited(suit, hand))),
             pool: Pool::without(gone),
-            plain: vec![[0; N]; BOARDS],
+            plain: vec![Plain::default(); BOARDS],
         }
     }
 
-    fn count(mut self, tally: &mut Tally) {
-        let won = tally.by_winners();
-        let none = Part { ranks: Key::NONE, ways: 1 };
-        multisets(&self.pool.ranks_beside(None), BOARD, none, &mut |board| {
-            let ranks = self.holes.map(|hole| self.evaluator.unsuited(7, hole.with_ranks(board.ranks)));
-            self.plain[usize::from(self.evaluator.number(BOARD, board.ranks))] = ranks;
-            won[winners(ranks)] += board.ways;
-        });
+    fn count(mut self, won: &mut [u64]) {
+        let flushes = self.count_plain(won);
         for suit in 0..4 {
-            self.flushes::<3>(suit, won);
-            self.flushes::<4>(suit, won);
-            self.flushes::<5>(suit, won);
-        }
-    }
-
-    /// Moves the boards with so many cards of a suit to whom flushes make win them.
-    fn flushes<const SUITED: usize>(&self, suit: usize, won: &mut [u64]) {
-        let held = self.suited.map(|suits| suits[suit]);
-        if held.iter().all(|ranks| ranks.count_ones() as usize + SUITED < 5) {
-            return;
-        }
-        let beside = self.beside(suit, BOARD - SUITED);
-        let left: Vec<u8> = (0..13).filter(|rank| self.pool.suits[suit] >> rank & 1 == 1).collect();
-        #[allow(clippy::cast_possible_truncation, reason = "at most 13")]
-        for places in combinations::subsets::<SUITED>(left.len() as u8) {
-            let ranks = places.map(|place| left[usize::from(place)]);
-            let on_board = ranks.iter().fold(0, |bits, rank| bits | 1 << rank);
-            let key = ranks.iter().fold(Key::NONE, |key, &rank| key.with_rank(rank));
-            let flushes = held.map(|ranks| self.flush(ranks | on_board));
-            match N {
-                2 => self.move_between_two(key, flushes, &beside, won),
-                _ => self.move_boards(key, flushes, &beside, won),
+            for suited in SUITED..=BOARD {
+                let holders = self.holders(suit, suited);
+                if holders != 0 {
+                    let of = |sums: &[Flushes; 2]| sums.map(|of| of_flushes(&of, suit, suited));
+                    settle(holders, flushes.iter().map(of), won);
+                    self.go_through(suit, suited, holders, won);
+                }
             }
         }
     }
 
-    /// What a board can have beside the cards of a suit.
-    fn beside(&self, suit: usize, cards: usize) -> Vec<Part> {
-        let mut beside = Vec::with_capacity(91);
-        let none = Part { ranks: Key::NONE, ways: 1 };
-        if cards == 0 {
-            beside.push(none);
-        } else {
-            multisets(&self.pool.ranks_beside(Some(suit)), cards, none, &mut |part| beside.push(part));
+    /// Counts all boards as if there were no flushes. Gives how many of them may have some, by who wins without: first
+    /// those where flushes would win, then the others.
+    fn count_plain(&mut self, won: &mut [u64]) -> Vec<[Flushes; 2]> {
+        const LOW_HALVES: u64 = 0x0000_ffff_0000_ffff;
+        let mut flushes = vec![[Flushes::default(); 2]; 1 << N];
+        let (evaluator, holes, plain) = (self.evaluator, self.holes, &mut self.plain);
+        multisets(&self.pool.ranks(), BOARD, &Suited::NONE, &mut |board, of_suit| {
+            let here = best_of(holes.map(|hole| evaluator.unsuited(7, hole.with_ranks(board.ranks))));
+            plain[usize::from(evaluator.number(BOARD, board.ranks)) % BOARDS] = here;
+            won[usize::from(here.winners)] += board.ways;
+            let sums = &mut flushes[usize::from(here.winners)][usize::from(here.beats_flushes())];
+            for (sums, counts) in sums.iter_mut().zip(of_suit) {
+                sums[0] += counts & LOW_HALVES;
+                sums[1] += counts >> SUIT_BITS & LOW_HALVES;
+            }
+        });
+        flushes
+    }
+
+    /// Who has a flush with so many cards of a suit on the board.
+    fn holders(&self, suit: usize, on_board: usize) -> usize {
+        let has_flush = |held: &[u16; 4]| held[suit].count_ones() as usize + on_board >= 5;
+        let holders = self.suited.iter().enumerate().filter(|(_, held)| has_flush(held));
+        holders.fold(0, |holders, (player, _)| holders | 1 << player)
+    }
+
+    /// Goes through the boards with so many cards of a suit where several have a flush, or one a straight flush.
+    fn go_through(&self, suit: usize, suited: usize, holders: usize, won: &mut [u64]) {
+        let is_alone = holders.is_power_of_two();
+        let beside = self.pool.beside(suit, BOARD - suited);
+        let gone = !self.pool.suits[suit];
+        for &(on_board, key) in suited_sets(suited).iter().filter(|&&(ranks, _)| ranks & gone == 0) {
+            // A set of fewer than five has no rank, 0, which is one less than none.
+            let flush = |held: [u16; 4]| self.evaluator.flush(held[suit] | on_board).wrapping_sub(1);
+            let flush = best_of(self.suited.map(flush));
+            let is_straight = flush.best < STRAIGHT_FLUSH;
+            if is_alone && !is_straight {
+                continue;
+            }
+            for part in &beside {
+                let number = self.evaluator.number(BOARD, key.with_ranks(part.ranks));
+                let plain = self.plain[usize::from(number) % BOARDS];
+                let beats = plain.beats_flushes();
+                if is_alone && beats {
+                    won[usize::from(plain.winners)] -= part.ways;
+                }
+                if !is_alone || beats {
+                    let winners = if beats && !is_straight { plain.winners } else { flush.winners };
+                    won[usize::from(winners)] += part.ways;
+                }
+            }
         }
-        beside
-    }
-
-    /// What the hands are worth on a board, without flushes.
-    #[inline]
-    fn plain(&self, board: Key) -> Ranks<N> {
-        self.plain[usize::from(self.evaluator.number(BOARD, board))]
-    }
-
-    /// Moves the boards of these ranks and each of the parts.
-    #[inline]
-    fn move_boards(&self, key: Key, flushes: Ranks<N>, beside: &[Part], won: &mut [u64]) {
-        for part in beside {
-            let plain = self.plain(key.with_ranks(part.ranks));
-            let ranks: Ranks<N> = array::from_fn(|player| plain[player].min(flushes[player]));
-            won[winners(plain)] -= part.ways;
-            won[winners(ranks)] += part.ways;
-        }
-    }
-
-    /// The same where there are but two: in registers, which is several times as fast.
-    #[inline]
-    fn move_between_two(&self, key: Key, flushes: Ranks<N>, beside: &[Part], won: &mut [u64]) {
-        let (mut to_first, mut to_second) = (0i64, 0i64);
-        for part in beside {
-            let plain = self.plain(key.with_ranks(part.ranks));
-            let (first, second) = (plain[0].min(flushes[0]), plain[1].min(flushes[1]));
-            to_first += i64::from(first < second) * part.ways.cast_signed();
-            to_second += i64::from(second < first) * part.ways.cast_signed();
-            to_first -= i64::from(plain[0] < plain[1]) * part.ways.cast_signed();
-            to_second -= i64::from(plain[1] < plain[0]) * part.ways.cast_signed();
-        }
-        won[1] = won[1].wrapping_add_signed(to_first);
-        won[2] = won[2].wrapping_add_signed(to_second);
-        won[3] = won[3].wrapping_add_signed(-to_first - to_second);
-    }
-
-    /// The rank of a flush of these ranks; the worst there could be where they are too few.
-    fn flush(&self, ranks: u16) -> u16 {
-        if ranks.count_ones() < 5 { u16::MAX } else { self.evaluator.flush(ranks) }
     }
 }
 
-/// Who has the best rank: a bit each, the lowest for the first.
+/// Takes boards of so many cards of a suit from those who win them without flushes: there are so many where flushes
+/// would win, and so many where not. The only one who has a flush wins the first; where several have one, all of them
+/// are still to be gone through.
+fn settle(holders: usize, by_winners: impl Iterator<Item = [u64; 2]>, won: &mut [u64]) {
+    for (winners, [beaten, beating]) in by_winners.enumerate() {
+        if holders.is_power_of_two() {
+            won[winners] -= beaten;
+            won[holders] += beaten;
+        } else {
+            won[winners] -= beaten + beating;
+        }
+    }
+}
+
+/// The best rank, and who has it.
 #[inline]
-fn winners<const N: usize>(ranks: Ranks<N>) -> usize {
+fn best_of<const N: usize>(ranks: [u16; N]) -> Plain {
     let best = ranks.iter().copied().fold(u16::MAX, u16::min);
-    ranks.iter().enumerate().fold(0, |winners, (player, &rank)| winners | usize::from(rank == best) << player)
+    let has = ranks.iter().enumerate().map(|(player, &rank)| u16::from(rank == best) << player);
+    Plain { best, winners: has.fold(0, |winners, bit| winners | bit) }
 }
 
 #[cfg(test)]

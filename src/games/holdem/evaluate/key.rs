@@ -72,7 +72,7 @@ impl Key {
     /// The sum over one card more, of this rank (0 for a deuce) and no suit.
     #[inline]
     #[must_use]
-    pub fn with_rank(self, rank: u8) -> Self {
+    pub const fn with_rank(self, rank: u8) -> Self {
         Self(self.0 + of_rank(rank))
     }
 

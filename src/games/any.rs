@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::doudizhu::hand::Doudizhu;
 use super::game::{Absence, BadOption, Chair, Chips, Game, Misfit, Outcome, Seat, Step, Told, Viewer};
 use super::holdem::hand::Holdem;
+use super::holdem::overlay::Overlay;
 use super::shengji::hand::Shengji;
 use super::{doudizhu, holdem, shengji};
 use crate::cards::card::Card;
@@ -248,6 +249,16 @@ macro_rules! in_game {
             _ => $fails,
         }
     };
+}
+
+impl AnyHand {
+    /// What a broadcast shows after this event, the last that was recorded, where the game has such a thing.
+    pub fn overlay(&self, event: &AnyEvent) -> Option<Overlay> {
+        match (self, event) {
+            (Self::Holdem(hand), AnyEvent::Holdem(event)) => hand.overlay(event),
+            _ => None,
+        }
+    }
 }
 
 impl Game for AnyHand {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::id::{HandId, PlayerId, TableId};
 use crate::games::any::AnyEvent;
 use crate::games::game::{Chips, Entry, Seat, Told};
+use crate::games::holdem::overlay::Overlay;
 
 /// Counts a table's changes; the first, which opens it, is 1.
 pub type Version = u64;
@@ -57,6 +58,9 @@ pub enum Happening {
     Hand(AnyEvent),
     /// At the table; everybody may know it.
     Table(TableEvent),
+    /// What everybody may know of the tabled hands then: it follows from the events before it, and no replay needs
+    /// it.
+    Equity(Overlay),
 }
 
 /// An open decision.

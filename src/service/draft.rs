@@ -72,8 +72,10 @@ impl<'a> Draft<'a> {
     pub(super) fn record(&mut self, event: AnyEvent) -> Result<(), Misfit> {
         let hand = self.table.hand.as_mut().ok_or(Misfit("no hand is being played"))?;
         hand.game.record(&event)?;
+        let overlay = hand.game.overlay(&event);
         self.table.record.state.pause = None;
         self.events.push(Happening::Hand(event));
+        self.events.extend(overlay.map(Happening::Equity));
         Ok(())
     }
 

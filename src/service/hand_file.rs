@@ -20,7 +20,7 @@ impl HandRecord {
         let of_hand = changes.iter().filter(|change| change.hand == Some(self.id));
         let events = of_hand.flat_map(|change| &change.body.events).filter_map(|happening| match happening {
             Happening::Hand(AnyEvent::Holdem(event)) => Some(Holdem::seen(event, viewer)),
-            Happening::Hand(_) | Happening::Table(_) => None,
+            Happening::Hand(_) | Happening::Table(_) | Happening::Equity(_) => None,
         });
         let events: Vec<_> = events.collect();
         Ok(phh::write(&self.heading(), setup, &events, viewer)?)

@@ -96,6 +96,7 @@ impl SeenChange {
         let seen = |happening: &Happening| match happening {
             Happening::Hand(event) => SeenHappening::Hand(AnyHand::seen(event, viewer)),
             Happening::Table(event) => SeenHappening::Table(event.clone()),
+            Happening::Equity(overlay) => SeenHappening::Equity(overlay.seen()),
         };
         Self {
             version: change.version,

@@ -9,6 +9,7 @@ use super::id::{HandId, PlayerId, TableId};
 use super::table_options::TableOptions;
 use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView};
 use crate::games::game::{Chips, Entry, Seat, Told};
+use crate::games::holdem::overlay::OverlaySeen;
 
 /// A table as one asker may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -127,6 +128,9 @@ pub enum SeenHappening {
     Hand(AnySeen),
     /// At the table.
     Table(TableEvent),
+    /// How often each of the hands wins that are all in and tabled: after the last of them was tabled, and after each
+    /// street from there on.
+    Equity(OverlaySeen),
 }
 
 /// One change as one viewer may know it.

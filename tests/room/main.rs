@@ -47,7 +47,7 @@ fn table_events(change: &SeenChange) -> Vec<&TableEvent> {
     fn table(event: &SeenHappening) -> Option<&TableEvent> {
         match event {
             SeenHappening::Table(event) => Some(event),
-            SeenHappening::Hand(_) => None,
+            SeenHappening::Hand(_) | SeenHappening::Equity(_) => None,
         }
     }
     change.events.iter().filter_map(table).collect()
@@ -57,7 +57,7 @@ fn hand_events(change: &SeenChange) -> Vec<&Seen> {
     fn hand(event: &SeenHappening) -> Option<&Seen> {
         match event {
             SeenHappening::Hand(AnySeen::Holdem(event)) => Some(event),
-            SeenHappening::Hand(_) | SeenHappening::Table(_) => None,
+            SeenHappening::Hand(_) | SeenHappening::Table(_) | SeenHappening::Equity(_) => None,
         }
     }
     change.events.iter().filter_map(hand).collect()

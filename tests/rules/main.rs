@@ -6,6 +6,7 @@ mod betting;
 mod blinds;
 mod damage;
 mod house;
+mod overlay;
 mod play;
 mod positions;
 mod showdown;

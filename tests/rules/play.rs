@@ -6,6 +6,7 @@ use cardroom::games::game::{Chair, Chips, Entry, Game, Seat, Step, Viewer};
 use cardroom::games::holdem::action::{Action, Options};
 use cardroom::games::holdem::event::{Event, Post};
 use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::holdem::overlay::Overlay;
 use cardroom::games::holdem::refusal::Refusal;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::holdem::setup::{Setup, Standing};
@@ -42,6 +43,7 @@ type Award = (u8, u8, Vec<(u8, Chips)>);
 pub struct Play {
     pub hand: Holdem,
     pub events: Vec<Event>,
+    pub overlays: Vec<Overlay>,
 }
 
 impl Play {
@@ -60,7 +62,7 @@ impl Play {
     /// A hand from its setup. Beyond the fifth card the board is what a second one gets from where they part.
     pub fn of(setup: &Setup, hole: &[&str], board: &str) -> Self {
         let hand = Holdem::new(setup, Deck::stacked(deck(setup.players.len(), hole, &cards(board))));
-        let mut play = Self { hand: hand.expect("a whole deck"), events: Vec::new() };
+        let mut play = Self { hand: hand.expect("a whole deck"), events: Vec::new(), overlays: Vec::new() };
         play.go_on();
         play
     }
@@ -74,6 +76,7 @@ impl Play {
 
     fn record(&mut self, event: Event) {
         self.hand.record(&event).expect("its own event fits");
+        self.overlays.extend(self.hand.overlay(&event));
         self.events.push(event);
     }
 

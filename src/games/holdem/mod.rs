@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod event;
 pub mod hand;
 mod judge;
+pub mod overlay;
 pub mod phh;
 mod position;
 mod posting;

@@ -117,7 +117,8 @@ impl Pool {
     /// What a board can have beside the cards of a suit: so many others, two at the most.
     fn beside(&self, suit: usize, cards: usize) -> Vec<Part> {
         let left = self.ranks().map(|left| left.cards);
-        let others: [usize; 13] = array::from_fn(|rank| left[rank] - usize::from(self.suits[suit] >> rank & 1));
+        let others: [usize; 13] =
+            array::from_fn(|rank| left[rank] - usize::from(self.suits[suit] >> rank & 1));
         let with = |part: Part, rank: usize, copies: usize| {
             #[allow(clippy::cast_possible_truncation, reason = "below 13")]
             let ranks = (0..copies).fold(part.ranks, |ranks, _| ranks.with_rank(rank as u8));

@@ -5,6 +5,7 @@ pub mod chart;
 mod class;
 pub mod combo;
 pub mod exact;
+pub mod known;
 pub mod matchup;
 pub mod preflop;
 pub mod question;

@@ -1,12 +1,12 @@
 //! An estimate of a spot, by dealing it at random.
 
 use super::combo::Combo;
+use super::known;
 use super::range::Range;
 use super::spot::Spot;
 use super::tally::Tally;
 use crate::cards::card::Card;
 use crate::cards::generator::Generator;
-use crate::games::holdem::evaluate::evaluator::Evaluator;
 
 /// How many tries to deal lie between two questions whether to go on.
 const TOGETHER: u64 = 1024;
@@ -29,7 +29,7 @@ pub fn sample(spot: &Spot, most: u64, chance: &mut Generator, may_go_on: &dyn Fn
         tries += 1;
         if let Some(used) = deal_hands(&players, spot.gone(), chance, &mut hands) {
             let board = deal_board(spot.board(), used, chance);
-            tally.by_winners()[winners(board, &hands)] += 1;
+            tally.by_winners()[known::winners(&hands, board)] += 1;
             dealt += 1;
         }
     }
@@ -86,20 +86,6 @@ fn deal_board(board: &[Card], mut gone: u64, chance: &mut Generator) -> [Card; 5
         }
     }
     whole
-}
-
-/// Who wins: a bit each, the lowest for the first.
-fn winners(board: [Card; 5], hands: &[Combo]) -> usize {
-    let evaluator = Evaluator::ready();
-    let (mut best, mut winners) = (u16::MAX, 0);
-    for (player, hand) in hands.iter().enumerate() {
-        let rank = evaluator.rank(&hand.on(board));
-        if rank < best {
-            (best, winners) = (rank, 0);
-        }
-        winners |= usize::from(rank == best) << player;
-    }
-    winners
 }
 
 #[cfg(test)]

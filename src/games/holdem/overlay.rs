@@ -1,0 +1,120 @@
+//! What a broadcast shows beside hands that are all in and tabled: how often each of them wins from here.
+//!
+//! It is made of what everybody sees: the tabled hands, the board, and where two boards are run the cards of the
+//! other one. Cards that were folded or burnt are unknown, so they may still come.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::equity::combo::{self, Combo};
+use super::equity::known;
+use super::equity::tally::{Shares, Tally};
+use super::event::{Event, StreetName};
+use super::hand::{Fate, Holdem, Phase};
+use crate::cards::card::Card;
+use crate::games::game::{Seat, Told};
+
+/// How often each of the tabled hands wins, over every way to complete a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Overlay {
+    /// Which board: 0, or 1 for the second one of a board run twice.
+    pub board: u8,
+    /// How far it is dealt.
+    pub street: StreetName,
+    /// The tabled hands, clockwise from left of the button.
+    pub hands: Vec<Outlook>,
+}
+
+/// How often a tabled hand wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outlook {
+    /// Whose.
+    pub seat: Seat,
+    /// In how many boards it wins alone.
+    pub win: u64,
+    /// In how many it shares: with one other hand, with two, and so on.
+    pub tie: Vec<u64>,
+    /// In how many it loses.
+    pub lose: u64,
+}
+
+/// How often each of the tabled hands wins, over every way to complete a board.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = holdem::Overlay)]
+pub struct OverlaySeen {
+    /// Which board: 0, or 1 for the second one of a board run twice.
+    #[schema(maximum = 1)]
+    pub board: u8,
+    /// How far it is dealt.
+    pub street: StreetName,
+    /// The tabled hands, clockwise from left of the button.
+    pub hands: Vec<OutlookSeen>,
+}
+
+/// How often a tabled hand wins.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = holdem::Outlook)]
+pub struct OutlookSeen {
+    /// Whose.
+    pub seat: Seat,
+    /// The share of all boards, 0 to 1; of a tie, as much as of all who share it.
+    pub equity: f64,
+    /// In how many boards it wins alone.
+    pub win: u64,
+    /// In how many it shares: with one other hand, with two, and so on.
+    pub tie: Vec<u64>,
+    /// In how many it loses.
+    pub lose: u64,
+}
+
+impl Told for OverlaySeen {}
+
+impl Overlay {
+    /// As everybody may know it.
+    pub fn seen(&self) -> OverlaySeen {
+        let hands = self.hands.iter().map(|outlook| {
+            let Outlook { seat, win, tie, lose } = outlook.clone();
+            let shares = Shares { win, tie, lose };
+            OutlookSeen { seat, equity: shares.equity(), win, tie: shares.tie, lose }
+        });
+        OverlaySeen { board: self.board, street: self.street, hands: hands.collect() }
+    }
+}
+
+impl Holdem {
+    /// What a broadcast shows after this event, the last that was recorded: after the last hand was tabled before the
+    /// board is complete, and after each street from there on.
+    pub fn overlay(&self, event: &Event) -> Option<Overlay> {
+        let board = match event {
+            Event::Shown(_) if matches!(self.phase, Phase::Asking | Phase::Running { .. }) => 0,
+            Event::Street(street) => street.board,
+            _ => return None,
+        };
+        let places: Vec<usize> = self.unfolded().collect();
+        let is_open = places.len() > 1 && places.iter().all(|&place| self.players[place].fate == Fate::Shown);
+        if is_open { self.compared(board, &places) } else { None }
+    }
+
+    fn compared(&self, board: u8, places: &[usize]) -> Option<Overlay> {
+        let cards = self.boards.get(usize::from(board))?;
+        let held = |&place: &usize| Combo::new(self.players[place].cards?);
+        let hands: Vec<Combo> = places.iter().map(held).collect::<Option<_>>()?;
+        let others: Vec<Card> =
+            self.boards.iter().flatten().copied().filter(|card| !cards.contains(card)).collect();
+        let mut tally = Tally::new(hands.len());
+        known::compare(&hands, cards, combo::bits(&others), &mut tally);
+        let outlook = |(player, &place): (usize, &usize)| {
+            let Shares { win, tie, lose } = tally.shares(player);
+            Outlook { seat: self.players[place].seat, win, tie, lose }
+        };
+        let street = match cards.len() {
+            0 => StreetName::Preflop,
+            3 => StreetName::Flop,
+            4 => StreetName::Turn,
+            _ => StreetName::River,
+        };
+        Some(Overlay { board, street, hands: places.iter().enumerate().map(outlook).collect() })
+    }
+}

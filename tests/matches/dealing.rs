@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::decks::Deal;
-use super::table::{Table, bury, declare, list, pass, play};
+use super::support::table::Table;
+use super::table::{begin, bury, declare, list, open, pass, play};
 
 /// Seat 0 draws the two of hearts first, seat 1 a pair of twos of spades, seats 2 and 3 pairs of jokers.
 fn twos() -> Deal {
@@ -21,8 +22,8 @@ async fn next_card(table: &mut Table) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
-    let mut table = Table::open(json!({}), 1_000).await;
-    let dealt = table.deal(&twos(), 0).await;
+    let mut table = open(json!({}), 1_000).await;
+    let dealt = begin(&mut table, &twos(), 0).await;
     assert_eq!((&dealt["stage"], &dealt["players"][0]["cards"]), (&json!("dealing"), &json!(0)));
     let start = table.version;
     next_card(&mut table).await;
@@ -62,7 +63,7 @@ async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
     let events = format!("{}/events?after={}&wait=20", table.path, table.version);
     table.seats[0].get(&events).await.ok();
     table.version += 1;
-    table.knows_kitty(3, &twos().kitty);
+    table.knows(3, &twos().kitty);
     table.look_around().await;
     let state = table.state().await;
     assert_eq!((&state["stage"], &state["declarer"]), (&json!("burying"), &json!(3)));
@@ -76,21 +77,21 @@ async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_that_nobody_declares_turns_up_the_kitty_and_it_may_be_stolen() {
-    let mut table = Table::open(json!({"reveal_kitty": true, "steal": true}), 0).await;
+    let mut table = open(json!({"reveal_kitty": true, "steal": true}), 0).await;
     let deal = Deal::of(["2h 2h", "2c 2c", "", "X2 X2"], "9d 2d 9d Jd Qd Qd Ad Ad");
-    table.deal(&deal, 0).await;
+    begin(&mut table, &deal, 0).await;
     for seat in 0..4 {
         table.look_around().await;
         if seat == 3 {
             // Whoever passes last is told what is turned up.
-            table.see(&["9d", "2d"]);
+            table.see(["9d", "2d"]);
         }
         table.act(seat, pass()).await;
     }
     // Turned-up cards come with a pause of their own, which is none here.
     let flipped = table.state().await["kitty"]["flipped"].clone();
     assert_eq!(flipped, json!(["9d", "2d"]));
-    table.knows_kitty(0, &deal.kitty);
+    table.knows(0, &deal.kitty);
     table.look_around().await;
     table.act(0, bury(list("9d 9d Jd Qd Qd Ad Ad 2d"))).await;
 
@@ -98,7 +99,7 @@ async fn a_hand_that_nobody_declares_turns_up_the_kitty_and_it_may_be_stolen() {
     assert_eq!(table.state().await["awaited"], json!([1, 2, 3]));
     table.look_around().await;
     table.act(2, pass()).await;
-    table.knows_kitty(1, &deal.kitty);
+    table.knows(1, &deal.kitty);
     table.act(1, declare("2c", true)).await;
     table.look_around().await;
     let state = table.state().await;

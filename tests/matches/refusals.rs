@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::decks::Deal;
-use super::table::{Table, bury, declare, list, pass, play};
+use super::support::table::Table;
+use super::table::{begin, bury, declare, list, open, pass, play};
 
 /// Seat 0 holds the high hearts, seat 1 five low ones, seat 2 two, seat 3 two pairs.
 fn hearts() -> Deal {
@@ -18,9 +19,9 @@ fn hearts() -> Deal {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_rules_refuse_is_told_with_what_was_demanded() {
-    let mut table = Table::open(json!({}), 0).await;
+    let mut table = open(json!({}), 0).await;
     let deal = hearts();
-    table.deal(&deal, 0).await;
+    begin(&mut table, &deal, 0).await;
     let before = table.watched().await;
     table.refused(0, play(list("Ah")), "shengji.deal_running").await;
     table.refused(0, bury(list("Ah")), "shengji.deal_running").await;
@@ -44,7 +45,7 @@ async fn what_the_rules_refuse_is_told_with_what_was_demanded() {
     for seat in [1, 3] {
         table.act(seat, pass()).await;
     }
-    table.knows_kitty(2, &deal.kitty);
+    table.knows(2, &deal.kitty);
     table.act(2, pass()).await;
     kitty(&mut table).await;
     tricks(&mut table).await;
@@ -94,8 +95,8 @@ async fn tricks(table: &mut Table) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_action_is_refused_before_the_rules_see_it() {
-    let mut table = Table::open(json!({}), 0).await;
-    table.deal(&hearts(), 0).await;
+    let mut table = open(json!({}), 0).await;
+    begin(&mut table, &hearts(), 0).await;
     let act = format!("{}/actions", table.path);
     let post = async |action: Value| {
         let action = json!({"at": table.version, "action": {"shengji": action}});

@@ -1,180 +1,18 @@
-//! A Shengji table with four players and a watcher, who search whatever they are told.
-
-use std::collections::BTreeSet;
+//! A Shengji table, and what is asked there.
 
 use serde_json::{Value, json};
 
 use super::decks::Deal;
-use super::support::cards::cards_in;
-use super::support::{Client, House, Reply};
+use super::support::table::Table;
 
-/// What every player sits down with.
-pub const BUY_IN: u64 = 1_000;
-
-pub struct Table {
-    pub house: House,
-    pub seats: Vec<Client>,
-    watcher: Client,
-    pub path: String,
-    pub version: u64,
-    /// The hand that is played.
-    pub hand: String,
-    /// The cards that each seat has held.
-    own: [BTreeSet<String>; 4],
-    /// The cards that everybody has seen.
-    open: BTreeSet<String>,
-    /// The version up to which everybody has read the events.
-    read: u64,
-    /// How many answers were searched for cards.
-    pub searched: usize,
+/// Opens a table of these rules, with `pace` milliseconds a card; four players sit down.
+pub async fn open(rules: Value, pace: u16) -> Table {
+    Table::open("shengji", rules, &["North", "West", "South", "East"], pace).await
 }
 
-impl Table {
-    /// Opens a table of these rules, deals by hand, with `pace` milliseconds a card; four players sit down.
-    pub async fn open(rules: Value, pace: u16) -> Self {
-        let house = House::open().await;
-        let mut seats = Vec::new();
-        for name in ["North", "West", "South", "East"] {
-            seats.push(house.guest(name).await);
-        }
-        let options = json!({
-            "name": "Levels", "seats": 4, "min_buy_in": BUY_IN, "max_buy_in": BUY_IN, "game": {"shengji": rules},
-            "dealing": {"type": "by_hand"}, "card_millis": pace, "declaring_seconds": 5,
-        });
-        let opened = seats[0].post("/v1/tables", options).await.created();
-        let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
-        for (seat, client) in seats.iter().enumerate() {
-            let chair = json!({"seat": seat, "buy_in": BUY_IN});
-            client.post(&format!("{path}/seats"), chair).await.ok();
-        }
-        let (own, open, hand) = Default::default();
-        let watcher = house.stranger();
-        Self { house, seats, watcher, path, version: 5, hand, own, open, read: 5, searched: 0 }
-    }
-
-    /// Deals a hand in which `first` draws first; its view as the dealer gets it.
-    pub async fn deal(&mut self, deal: &Deal, first: usize) -> Value {
-        self.house.dealer.stack(&deal.deck(first));
-        self.open.clear();
-        self.read = self.version;
-        self.own = deal.hands.clone().map(|hand| hand.into_iter().collect());
-        let dealt = self.seats[0].post(&format!("{}/hands", self.path), Value::Null).await;
-        self.search(&dealt, Some(0));
-        let dealt = dealt.ok();
-        self.hand = dealt["change"]["hand"].as_str().map(str::to_owned).unwrap();
-        self.version = dealt["table"]["version"].as_u64().unwrap();
-        dealt["table"]["hand"]["state"]["shengji"].clone()
-    }
-
-    /// The seat's hand now has the kitty.
-    pub fn knows_kitty(&mut self, seat: usize, kitty: &[String]) {
-        self.own[seat].extend(kitty.iter().cloned());
-    }
-
-    /// Everybody has seen these cards.
-    pub fn see(&mut self, cards: &[&str]) {
-        self.open.extend(cards.iter().map(|&card| card.to_owned()));
-    }
-
-    /// A seat asks for something, of which these cards become known to all if it is done.
-    pub async fn ask(&mut self, seat: usize, at: u64, action: Value, shown: &[String]) -> Reply {
-        let action = json!({"at": at, "action": {"shengji": action}});
-        let reply = self.seats[seat].post(&format!("{}/actions", self.path), action).await;
-        if reply.status == 200 {
-            self.open.extend(shown.iter().cloned());
-            self.version = reply.body["table"]["version"].as_u64().unwrap();
-        }
-        reply
-    }
-
-    /// A seat acts; the answer.
-    pub async fn act(&mut self, seat: usize, action: Value) -> Value {
-        let shown = if action["type"] == "bury" { Vec::new() } else { named(&action) };
-        let reply = self.ask(seat, self.version, action, &shown).await;
-        // A hand that has ended has shown its kitty.
-        if reply.body["table"]["hand"].is_object() {
-            self.search(&reply, Some(seat));
-        }
-        reply.ok()
-    }
-
-    /// A seat asks in vain; the refusal.
-    pub async fn refused(&mut self, seat: usize, action: Value, code: &str) -> Value {
-        let reply = self.ask(seat, self.version, action.clone(), &[]).await;
-        // What the seat has named itself tells it nothing.
-        let named = named(&action);
-        let own = self.own[seat].clone();
-        self.own[seat].extend(named);
-        self.search(&reply, Some(seat));
-        self.own[seat] = own;
-        reply.refused(422, code)
-    }
-
-    /// What a seat may do now.
-    pub async fn options(&self, seat: usize) -> Value {
-        let view = self.seats[seat].get(&self.path).await.ok();
-        view["you"]["options"]["shengji"].clone()
-    }
-
-    /// The table as everybody sees it.
-    pub async fn watched(&self) -> Value {
-        self.watcher.get(&self.path).await.ok()
-    }
-
-    /// The hand as everybody sees it.
-    pub async fn state(&self) -> Value {
-        self.watched().await["hand"]["state"]["shengji"].clone()
-    }
-
-    /// Everybody looks at the table, at what has happened since they last did, and at the hand's whole story.
-    pub async fn look_around(&mut self) {
-        let events = format!("{}/events?limit=100&after={}", self.path, self.read);
-        let paths = [self.path.clone(), events, format!("/v1/hands/{}", self.hand)];
-        for asker in [None, Some(0), Some(1), Some(2), Some(3)] {
-            for path in &paths {
-                let answer = self.client(asker).get(path).await;
-                self.search(&answer, asker);
-                answer.ok();
-            }
-        }
-        self.read = self.version;
-    }
-
-    /// What has happened in the hand after a version, as this asker may know it.
-    pub async fn events(&self, asker: Option<usize>, mut after: u64) -> Vec<Value> {
-        let mut events = Vec::new();
-        while after < self.version {
-            let path = format!("{}/events?limit=100&after={after}", self.path);
-            let page = self.client(asker).get(&path).await.ok();
-            after = page["next"].as_u64().unwrap();
-            let changes = page["changes"].as_array().unwrap().iter();
-            let all = changes.flat_map(|change| change["events"].as_array().unwrap());
-            events.extend(all.filter_map(|event| event["hand"].get("shengji").cloned()));
-        }
-        events
-    }
-
-    fn client(&self, asker: Option<usize>) -> &Client {
-        asker.map_or(&self.watcher, |seat| &self.seats[seat])
-    }
-
-    /// Panics where an answer holds a card that its asker may not know.
-    fn search(&mut self, answer: &Reply, asker: Option<usize>) {
-        self.searched += 1;
-        for card in cards_in(&answer.text) {
-            let is_own = asker.is_some_and(|seat| self.own[seat].contains(&card));
-            assert!(is_own || self.open.contains(&card), "{asker:?} must not see {card}: {}", answer.text);
-        }
-        for (name, value) in &answer.headers {
-            let value = value.to_str().unwrap();
-            assert!(cards_in(value).is_empty(), "{name}: {value}");
-        }
-    }
-}
-
-/// The cards that an action names.
-fn named(action: &Value) -> Vec<String> {
-    cards_in(&action.to_string())
+/// Deals a hand in which `first` draws first; its view as the dealer gets it.
+pub async fn begin(table: &mut Table, deal: &Deal, first: usize) -> Value {
+    table.deal(&deal.deck(first), &deal.hands).await
 }
 
 /// Cards as JSON has them.

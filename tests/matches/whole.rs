@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::decks::Deal;
-use super::table::{BUY_IN, Table, bury, declare, pass, play};
+use super::support::table::{BUY_IN, Table};
+use super::table::{begin, bury, declare, open, pass, play};
 
 /// What a level costs each loser.
 const STAKE: i64 = 10;
@@ -49,7 +50,7 @@ impl Match {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
-    let mut table = Table::open(json!({"stake": STAKE, "show_voids": true}), 0).await;
+    let mut table = open(json!({"stake": STAKE, "show_voids": true}), 0).await;
     let stacks = [i64::try_from(BUY_IN).unwrap(); 4];
     let mut course = Match { levels: [0; 2], declarer: None, stacks, champion: None };
     let mut hands = 0;
@@ -65,7 +66,7 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
     assert!(hands >= 5 && table.searched > 500);
 
     // Another match begins at the bottom.
-    let begun = table.deal(&Deal::for_team_of(0, "2"), 0).await;
+    let begun = begin(&mut table, &Deal::for_team_of(0, "2"), 0).await;
     assert_eq!((&begun["levels"], &begun["declarer"]), (&course.told(), &Value::Null));
     assert_eq!(begun["level"], "2");
     let ledger = table.seats[1].get("/v1/me/ledger?limit=100").await.ok();
@@ -84,7 +85,7 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     let level = LEVELS[course.levels[first % 2]];
     let deal = Deal::for_team_of(strong, level);
     let before = table.version;
-    let begun = table.deal(&deal, first).await;
+    let begun = begin(table, &deal, first).await;
     assert_eq!((&begun["levels"], &begun["level"]), (&course.told(), &json!(level)));
     assert_eq!(begun["declarer"], course.declarer.map_or(Value::Null, Value::from));
     table.look_around().await;
@@ -102,7 +103,7 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
         table.act(seat, pass()).await;
     }
     let declarer = course.declarer.unwrap_or(holder);
-    table.knows_kitty(declarer, &deal.kitty);
+    table.knows(declarer, &deal.kitty);
     table.act(declarer, pass()).await;
     let suggested = table.options(declarer).await["suggested"].clone();
     table.look_around().await;

@@ -6,6 +6,7 @@
 pub mod cards;
 pub mod manual;
 pub mod schema;
+pub mod table;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;

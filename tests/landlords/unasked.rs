@@ -1,0 +1,92 @@
+//! What is done for a seat that is not asked: passes it wants to be spared, and its turns while it is away.
+
+use serde_json::{Value, json};
+
+use super::decks::Deal;
+use super::support::table::Table;
+
+/// Seat 0 holds what seat 1 cannot beat.
+fn deal() -> Deal {
+    Deal::of(["X1 X2 2s 2h 2c 2d As Ah Ac 3s 3h", "3c 3d 4s 4h 4c", "Ad Ks Kh"], "Kc Kd Qs")
+}
+
+async fn begun() -> Table {
+    let mut table = Table::open("doudizhu", json!({}), &["Lan", "Ming", "Fei"], 0).await;
+    let deal = deal();
+    table.deal(&deal.deck(), &deal.hands).await;
+    table.see(deal.bottom.iter().map(String::as_str));
+    table.act(0, json!({"type": "bid", "points": 3})).await;
+    table
+}
+
+/// The kinds of the hand's events in a change.
+fn kinds(answer: &Value) -> Vec<String> {
+    let events = answer["change"]["events"].as_array().unwrap().iter();
+    let of_hand = events.filter_map(|event| event["hand"]["doudizhu"]["type"].as_str());
+    of_hand.map(str::to_owned).collect()
+}
+
+async fn switch(table: &mut Table, seat: usize, on: bool) -> Value {
+    let path = format!("{}/seats/me/auto-pass", table.path);
+    let reply = table.seats[seat].post(&path, json!({ "on": on })).await;
+    table.search(&reply, Some(seat));
+    let answer = reply.ok();
+    table.version = answer["table"]["version"].as_u64().unwrap();
+    answer
+}
+
+fn play(cards: &[&str]) -> Value {
+    json!({"type": "play", "cards": cards})
+}
+
+#[tokio::test]
+async fn a_seat_passes_by_itself_only_where_it_wants_to_and_nothing_beats_the_table() {
+    let mut table = begun().await;
+    let played = table.act(0, play(&["As", "Ah", "Ac"])).await;
+    assert_eq!(kinds(&played), ["played"], "nobody passes by itself unless asked to");
+    assert_eq!(table.options(1).await["count"], 0);
+
+    let switched = switch(&mut table, 1, true).await;
+    assert_eq!(switched["change"]["events"][0]["table"], json!({"type": "auto_pass", "seat": 1, "on": true}));
+    assert_eq!(kinds(&switched), ["passed"], "whoever is asked now passes at once");
+    assert_eq!(switched["table"]["chairs"][1]["auto_pass"], true);
+    table.act(2, json!({"type": "pass"})).await;
+
+    let played = table.act(0, play(&["X1"])).await;
+    assert_eq!(kinds(&played), ["played", "passed"], "another's play and the pass are one change");
+    table.act(2, json!({"type": "pass"})).await;
+    let played = table.act(0, play(&["3s"])).await;
+    assert_eq!(kinds(&played), ["played"], "it can beat this");
+    table.act(1, json!({"type": "pass"})).await;
+    table.act(2, json!({"type": "pass"})).await;
+
+    switch(&mut table, 1, false).await;
+    let played = table.act(0, play(&["X2"])).await;
+    assert_eq!(kinds(&played), ["played"]);
+    table.look_around().await;
+}
+
+#[tokio::test]
+async fn an_absent_seat_is_played_for() {
+    let mut table = begun().await;
+    // The landlord leaves, and leads the cheapest play from now on.
+    let left = table.seats[0].delete(&format!("{}/seats/me", table.path)).await;
+    let first = left.ok();
+    assert_eq!(kinds(&first)[0], "played");
+    table.version = first["table"]["version"].as_u64().unwrap();
+    for _ in 0..100 {
+        let state = table.state().await;
+        let Some(seat) = state["awaited"][0].as_u64() else { break };
+        assert_ne!(seat, 0, "whoever has left is not waited for");
+        let seat = usize::try_from(seat).unwrap();
+        let options = table.options(seat).await;
+        let action = match &options["suggested"][0] {
+            Value::Null => json!({"type": "pass"}),
+            play => json!({"type": "play", "cards": play["cards"]}),
+        };
+        let reply = table.ask(seat, table.version, action, &[]).await;
+        reply.ok();
+    }
+    assert_eq!(table.state().await, Value::Null, "the hand is over");
+    table.house.assert_every_chip_is_accounted_for().await;
+}

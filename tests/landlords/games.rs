@@ -25,7 +25,7 @@ fn rules(game: u64) -> Value {
     };
     json!({
         "stake": 1 + game % 3, "bidding": bidding, "wings": {"preset": preset}, "wild": wild,
-        "doubling": game / 2 % 2 == 0, "open_hand": game / 3 % 2 == 0,
+        "doubling": (game / 2).is_multiple_of(2), "open_hand": (game / 3).is_multiple_of(2),
     })
 }
 

@@ -23,7 +23,7 @@ impl Combo {
         (first != second && !first.is_joker() && !second.is_joker()).then_some(Self { cards })
     }
 
-    /// Every one of them, by their [numbers](Self::number).
+    /// Every one of them, in the order of the combinatorial number system.
     pub fn all() -> impl Iterator<Item = Self> {
         let others =
             |one: Card| Card::french().take_while(move |&other| other < one).map(move |other| [one, other]);

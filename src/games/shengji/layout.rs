@@ -15,68 +15,121 @@ pub fn highest_above(
     search: &mut Search,
     floor: Option<&[Height]>,
 ) -> Option<Vec<Height>> {
-    let mut heights: Vec<Height> = play.iter().map(|card| order.height(card)).collect();
-    heights.sort_unstable_by(|one, other| other.cmp(one));
-    let mut table = Table { search, floor, heights, laid: Vec::new() };
-    table.lay(Pairs::among(order, play), wanted)
+    let spare = Spare::of(order, play, wanted, floor.unwrap_or_default())?;
+    let pairs = Pairs::among(order, play);
+    let mut table = Table { search, floor, laid: Vec::new() };
+    let is_laid = table.search.covers(pairs, wanted) && table.lay(pairs, wanted, spare);
+    is_laid.then(|| table.heights(order, play))
 }
 
 struct Table<'a> {
     search: &'a mut Search,
     floor: Option<&'a [Height]>,
-    /// The heights of all cards of the play, from high to low.
-    heights: Vec<Height>,
     laid: Vec<Run>,
 }
 
 impl Table<'_> {
-    fn lay(&mut self, pairs: Pairs, wanted: Lengths) -> Option<Vec<Height>> {
+    /// Lays what is still wanted out of these pairs, which cover it.
+    fn lay(&mut self, pairs: Pairs, wanted: Lengths, spare: Spare) -> bool {
         match wanted.longest() {
-            None => self.with_singles(),
+            // The singles are high enough where there are cards to spare.
+            None => true,
             Some(1) => {
-                let pair = self.pair_to_lay(pairs)?;
-                self.laid_with(pair, pairs, wanted)
+                self.pair_to_lay(pairs).is_some_and(|pair| self.laid_with(pair, pairs, wanted, spare))
             }
             Some(length) => {
                 let last = self.laid.last().filter(|last| last.length == length).map(|last| last.bottom);
-                let fits = |run: &Run| last.is_none_or(|last| run.bottom <= last) && self.beats(run.top());
-                let runs: Vec<Run> = self.search.runs(pairs, length).filter(fits).collect();
-                runs.into_iter().find_map(|run| self.laid_with(run, pairs, wanted))
+                let lowest = self.lowest();
+                let fits = |run: &Run| last.is_none_or(|last| run.bottom <= last) && run.top() >= lowest;
+                let mut runs = self.search.runs(pairs, length).filter(fits);
+                runs.any(|run| self.laid_with(run, pairs, wanted, spare))
             }
         }
     }
 
-    fn laid_with(&mut self, run: Run, pairs: Pairs, wanted: Lengths) -> Option<Vec<Height>> {
+    fn laid_with(&mut self, run: Run, pairs: Pairs, wanted: Lengths, spare: Spare) -> bool {
+        let Some(spare) = spare.without(run, self.lowest()) else { return false };
+        let (pairs, wanted) = (pairs.without(run), wanted.without(run.length));
         self.search.tried += 1;
+        // Any pairs serve singly; of runs, those that are left may be torn.
+        if wanted.longest() > Some(1) && !self.search.covers(pairs, wanted) {
+            return false;
+        }
         self.laid.push(run);
-        let heights = self.lay(pairs.without(run), wanted.without(run.length));
-        self.laid.pop();
-        heights
+        let is_laid = self.lay(pairs, wanted, spare);
+        if !is_laid {
+            self.laid.pop();
+        }
+        is_laid
+    }
+
+    /// The least height that the next component to be laid may have.
+    fn lowest(&self) -> Height {
+        self.floor.map_or(0, |floor| floor.get(self.laid.len()).map_or(0, |its| its.saturating_add(1)))
     }
 
     /// The lowest pair that is high enough, so that higher ones are left for the singles; without a floor the highest.
     fn pair_to_lay(&self, pairs: Pairs) -> Option<Run> {
-        let mut enough = self.search.runs(pairs, 1).take_while(|pair| self.beats(pair.top()));
+        let lowest = self.lowest();
+        let mut enough = self.search.runs(pairs, 1).take_while(|pair| pair.top() >= lowest);
         if self.floor.is_some() { enough.last() } else { enough.next() }
     }
 
-    /// Whether the next component to be laid may have this height.
-    fn beats(&self, height: Height) -> bool {
-        self.floor.is_none_or(|floor| floor.get(self.laid.len()).is_some_and(|&its| height > its))
+    /// The heights of what is laid, and of the cards that are left as singles.
+    fn heights(mut self, order: &Order, play: Cards) -> Vec<Height> {
+        let mut singles = [0; HEIGHTS as usize];
+        for card in play.iter() {
+            singles[usize::from(order.height(card))] += 1;
+        }
+        for height in self.laid.iter().flat_map(|run| run.bottom..=run.top()) {
+            singles[usize::from(height)] -= 2;
+        }
+        self.laid.sort_by_key(|run| std::cmp::Reverse((run.length, run.top())));
+        let of_height = |height: Height| std::iter::repeat_n(height, singles[usize::from(height)]);
+        let left = (0..HEIGHTS).rev().flat_map(of_height);
+        self.laid.iter().map(|run| run.top()).chain(left).collect()
+    }
+}
+
+/// More heights than any group has.
+const HEIGHTS: Height = 18;
+
+/// For each height, how many more cards of the play lie above it than the components that are still to be laid need
+/// there. Where there are too few, no layout is high enough, whatever it looks like; once only singles are left, where
+/// there are enough, they are.
+#[derive(Clone, Copy)]
+struct Spare([i8; HEIGHTS as usize]);
+
+impl Spare {
+    /// Before anything is laid; `None` where there are too few cards somewhere.
+    fn of(order: &Order, play: Cards, wanted: Lengths, floor: &[Height]) -> Option<Self> {
+        let mut spare = [0; HEIGHTS as usize];
+        for card in play.iter() {
+            spare.iter_mut().take(order.height(card).into()).for_each(|above| *above += 1);
+        }
+        let lengths = wanted.iter().chain(std::iter::repeat(0));
+        for (length, &its) in lengths.zip(floor) {
+            // A component is higher than another if its top is, and so is each pair than the one at its place.
+            for down in 0..length.max(1) {
+                let Some(its) = its.checked_sub(down) else { break };
+                let cards = if length == 0 { 1 } else { 2 };
+                spare.iter_mut().take(usize::from(its) + 1).for_each(|above| *above -= cards);
+            }
+        }
+        Self(spare).checked()
     }
 
-    /// The layout so far, and the cards that are left as singles, if those are high enough too.
-    fn with_singles(&self) -> Option<Vec<Height>> {
-        let mut singles = self.heights.clone();
-        for height in self.laid.iter().flat_map(|run| (run.bottom..=run.top()).flat_map(|height| [height; 2]))
-        {
-            let place = singles.iter().position(|&single| single == height)?;
-            singles.remove(place);
+    /// When this run is laid where one has to reach `lowest`; `None` where too few cards are left somewhere.
+    fn without(mut self, run: Run, lowest: Height) -> Option<Self> {
+        for down in 0..run.length {
+            let (from, to) = (lowest.saturating_sub(down), run.top() - down);
+            let between = self.0.get_mut(from.into()..to.into()).unwrap_or_default();
+            between.iter_mut().for_each(|above| *above -= 2);
         }
-        let its_singles = self.floor.map(|floor| floor.get(self.laid.len()..).unwrap_or_default());
-        let high_enough = its_singles.is_none_or(|its| singles.iter().zip(its).all(|(mine, its)| mine > its));
-        let mut laid = self.laid.clone();
-        laid.sort_by_key(|run| std::cmp::Reverse((run.length, run.top())));
-        high_enough.then(|| laid.iter().map(|run| run.top()).chain(singles).collect())
+        self.checked()
+    }
+
+    fn checked(self) -> Option<Self> {
+        self.0.iter().all(|&above| above >= 0).then_some(self)
     }
 }

@@ -34,9 +34,7 @@ impl Table<'_> {
         match wanted.longest() {
             // The singles are high enough where there are cards to spare.
             None => true,
-            Some(1) => {
-                self.pair_to_lay(pairs).is_some_and(|pair| self.laid_with(pair, pairs, wanted, spare))
-            }
+            Some(1) => self.pair_to_lay(pairs).is_some_and(|pair| self.laid_with(pair, pairs, wanted, spare)),
             Some(length) => {
                 let last = self.laid.last().filter(|last| last.length == length).map(|last| last.bottom);
                 let lowest = self.lowest();

@@ -241,7 +241,7 @@ impl Ladder {
         let above = digits_below(jokers + 1) & !digits_below(self.plain_ranks());
         let apart = digits_below(jokers) & !digits_below(self.level_cards() - 1);
         let all = among_plain | above;
-        if self.adjacency.level_cards || self.trump.level.is_none() { all } else { all & !apart }
+        if self.adjacency.level_cards { all } else { all & !apart }
     }
 }
 
@@ -332,9 +332,13 @@ mod tests {
         }
         let none = order("n3", Adjacency::default());
         assert!(neighbours(&none, Group::Trump, "3c", "X1"));
-        let none = order("n3", Adjacency { level_cards: false, ..Adjacency::default() });
+        let apart = Adjacency { level_cards: false, ..Adjacency::default() };
+        let none = order("n3", apart);
         assert!(!neighbours(&none, Group::Trump, "3c", "X1"));
         assert!(neighbours(&none, Group::Trump, "X1", "X2"));
+        let without_level = order("s-", apart);
+        assert!(!neighbours(&without_level, Group::Trump, "As", "X1"));
+        assert!(neighbours(&without_level, Group::Trump, "X1", "X2"));
     }
 
     #[test]

@@ -121,8 +121,9 @@ impl Spare {
     fn without(mut self, run: Run, lowest: Height) -> Option<Self> {
         for down in 0..run.length {
             let (from, to) = (lowest.saturating_sub(down), run.top() - down);
-            let between = self.0.get_mut(from.into()..to.into()).unwrap_or_default();
-            between.iter_mut().for_each(|above| *above -= 2);
+            for above in self.0.get_mut(from.into()..to.into()).unwrap_or_default() {
+                *above -= 2;
+            }
         }
         self.checked()
     }

@@ -32,7 +32,7 @@ pub enum Refusal {
     #[error("nothing is to be bid, called or robbed so now")]
     NotBidding {},
     /// A bid that is not higher than the last, or more than there is to bid.
-    #[error("a bid is {least} to 3 now")]
+    #[error("a bid is at least {least} now, and at most 3")]
     BidTooLow {
         /// The least that may be bid.
         least: u8,

@@ -28,12 +28,14 @@ const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
 /// C(n,k): how many k-subsets n things have; 0 where `k > n`.
 ///
 /// Panics where n is beyond [`MOST`]; at compile time, where it is used for constants, that is an error.
+#[inline]
 pub const fn choose(n: usize, k: usize) -> u64 {
     assert!(n <= MOST, "the triangle ends at 64");
     if k > n { 0 } else { PASCAL[k][n] }
 }
 
 /// The number of a subset, given in ascending order. Its members are below [`MOST`].
+#[inline]
 pub fn number<const K: usize>(subset: [u8; K]) -> u64 {
     subset.iter().enumerate().map(|(place, &member)| PASCAL[place + 1][usize::from(member)]).sum()
 }

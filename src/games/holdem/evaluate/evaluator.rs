@@ -31,6 +31,8 @@ const HIGH: usize = 1 << 14;
 const SIXES: usize = 1 << 15;
 /// More than C(17,5) multisets of five ranks, as a power of two.
 const FIVES: usize = 1 << 13;
+/// How many multisets are grown at once. The last ones of each row may be too many; the next row goes over them.
+const TOGETHER: usize = 8;
 /// The sets of ranks.
 const SETS: usize = 1 << RANKS;
 
@@ -172,15 +174,21 @@ fn fives(classes: &Classes) -> Box<[u16; FIVES]> {
 #[allow(clippy::unnecessary_box_returns, reason = "it is made in its box")]
 fn grown<const UPPER: usize, const N: usize>(less: &[u16]) -> Box<[u16; N]> {
     let mut more = zeros();
-    let mut slots = more.iter_mut();
+    let mut number = 0;
     #[allow(clippy::cast_possible_truncation, reason = "at most 6")]
     let moved_up = UPPER as u8;
     for (&without_lowest, upper) in less.iter().zip(combinations::subsets::<UPPER>(RANKS + moved_up - 1)) {
         let starts = starts_without_one(upper);
-        for (lowest, slot) in (0..=usize::from(upper[0])).zip(&mut slots) {
-            let left = starts.iter().map(|start| less[start + lowest]);
-            *slot = left.fold(without_lowest, u16::min);
+        let count = usize::from(upper[0]) + 1;
+        for done in (0..count).step_by(TOGETHER) {
+            let mut best = [without_lowest; TOGETHER];
+            for start in starts {
+                let ranks = less[start + done..].first_chunk::<TOGETHER>().into_iter().flatten();
+                best.iter_mut().zip(ranks).for_each(|(best, &rank)| *best = rank.min(*best));
+            }
+            more[number + done..][..TOGETHER].copy_from_slice(&best);
         }
+        number += count;
     }
     more
 }
@@ -281,6 +289,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cards::deck::Deck;
     use crate::games::holdem::ranks;
 
     fn cards<const K: usize>(indices: [u8; K]) -> [Card; K] {
@@ -356,6 +365,20 @@ mod tests {
             hand in prop::sample::subsequence((0..52).collect::<Vec<u8>>(), 7).prop_shuffle(),
         ) {
             agree(Evaluator::ready(), ranks::table().numbers(), hand.try_into().unwrap());
+        }
+    }
+
+    /// Each kind of registers that this machine has, and none; a machine with others would choose one of these.
+    #[test]
+    fn a_batch_gives_the_same_ranks_by_any_registers() {
+        let decks = (0..64).map(|seed| Deck::shuffled(Card::french().collect(), [seed; 32]));
+        let hands: Vec<[Card; 7]> = decks.flat_map(|deck| deck.cards.as_chunks().0.to_vec()).collect();
+        let expected: Vec<u16> = hands.iter().map(|hand| Evaluator::ready().rank(hand)).collect();
+        for lanes in Lanes::all().map(Some).chain([None]) {
+            let evaluator = Evaluator { lanes, ..Evaluator::compute() };
+            let mut ranks = vec![0; hands.len()];
+            evaluator.batch(&hands, &mut ranks);
+            assert_eq!(ranks, expected, "{lanes:?}");
         }
     }
 

@@ -1,0 +1,102 @@
+//! What the rank table costs, and what it would cost elsewhere: computed, mapped, read, in a hash map, in SQLite, in
+//! Redis. And the two ways to a hand's number, and to the rank of seven cards. Every answer is checked against the
+//! array. Ends with `figure` lines for other programs to read; Redis is left out where there is no `redis-server`.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a bench measures and prints"
+)]
+
+mod memory;
+mod redis;
+mod sqlite;
+mod ways;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use cardroom::cards::combinations;
+use cardroom::cards::generator::Generator;
+use cardroom::games::holdem::ranks;
+use cardroom::store::rank_file;
+
+/// How many hands are looked up where that is quick.
+const HANDS: usize = 1_000_000;
+/// How many where that is slow: the first ones of the same.
+const FEW: usize = 20_000;
+
+/// Random hands of five, in ascending order, with their numbers, and the table that they are looked up in.
+struct Hands {
+    cards: Vec<[u8; 5]>,
+    numbers: Vec<u32>,
+    table: &'static [u16],
+}
+
+impl Hands {
+    fn random(table: &'static [u16]) -> Self {
+        let mut chance = Generator::new([5; 32]);
+        let numbers: Vec<u32> =
+            (0..HANDS).map(|_| u32::try_from(chance.below(ranks::HANDS)).unwrap()).collect();
+        let cards = numbers.iter().map(|&number| combinations::subset(number.into()).unwrap()).collect();
+        Self { cards, numbers, table }
+    }
+
+    /// The sum of the ranks of the first ones, by which answers are checked.
+    fn sum(&self, first: usize) -> u64 {
+        sum_of(&self.numbers[..first], |number| self.table[number as usize])
+    }
+}
+
+fn main() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ranks.bin");
+    rank_file::build(&path).unwrap();
+    let table = rank_file::open_or_build(&path).ranks;
+    ranks::install(table);
+    let hands = Hands::random(table.numbers());
+    memory::load(&path);
+    memory::look_up(&path, &hands);
+    ways::to_a_number(&hands);
+    ways::to_seven();
+    sqlite::look_up(folder.path(), &hands);
+    redis::look_up(folder.path(), &hands);
+}
+
+fn tell(name: &str, value: f64) {
+    println!("figure {name} {value:.3}");
+}
+
+/// Nanoseconds for each of so many.
+fn tell_each(name: &str, time: Duration, count: usize) {
+    tell(name, time.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).unwrap()));
+}
+
+fn tell_millis(name: &str, time: Duration) {
+    tell(name, time.as_secs_f64() * 1e3);
+}
+
+fn tell_mib(name: &str, bytes: u64) {
+    tell(name, f64::from(u32::try_from(bytes >> 10).unwrap()) / 1024.0);
+}
+
+/// How long something takes that gives something.
+fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let found = black_box(run());
+    (start.elapsed(), found)
+}
+
+/// The best time of some runs, each of which has to give the same.
+fn best(runs: usize, expected: u64, mut run: impl FnMut() -> u64) -> Duration {
+    let mut time = || {
+        let (took, found) = timed(&mut run);
+        assert_eq!(found, expected);
+        took
+    };
+    (0..runs).map(|_| time()).min().unwrap()
+}
+
+fn sum_of<T: Copy>(of: &[T], rank: impl Fn(T) -> u16) -> u64 {
+    of.iter().map(|&each| u64::from(rank(each))).sum()
+}

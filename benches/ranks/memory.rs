@@ -1,0 +1,69 @@
+//! The table in this process: as an array, mapped or read, and as a hash map.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use cardroom::cards::combinations;
+use cardroom::games::holdem::ranks;
+use cardroom::store::rank_file;
+
+use super::{HANDS, Hands, best, sum_of, tell_each, tell_mib, tell_millis, timed};
+
+/// What it takes until there is a table.
+pub fn load(path: &Path) {
+    tell_millis("ranks_compute_ms", median(11, ranks::compute));
+    tell_millis("ranks_open_ms", median(101, || rank_file::open_or_build(path)));
+    tell_millis("ranks_read_ms", median(101, || read(path)));
+}
+
+fn median<T>(times: usize, mut run: impl FnMut() -> T) -> Duration {
+    let mut took: Vec<Duration> = (0..times).map(|_| timed(&mut run).0).collect();
+    took.sort_unstable();
+    took[times / 2]
+}
+
+/// The file in memory of its own: read, checked as the mapped one is, and turned into numbers.
+fn read(path: &Path) -> Vec<u16> {
+    let bytes = fs::read(path).unwrap();
+    let (header, body) = bytes.split_at(bytes.len() - 2 * ranks::HANDS);
+    assert!(header.ends_with(&crc32fast::hash(body).to_le_bytes()));
+    body.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)).collect()
+}
+
+/// What one rank takes then.
+pub fn look_up(path: &Path, hands: &Hands) {
+    let expected = hands.sum(HANDS);
+    let in_array =
+        |table: &[u16]| best(9, expected, || sum_of(&hands.numbers, |number| table[number as usize]));
+    tell_each("mapped_ns", in_array(hands.table), HANDS);
+    tell_each("read_ns", in_array(&read(path)), HANDS);
+    let by_number = |cards| hands.table[usize::try_from(combinations::number::<5>(cards)).unwrap()];
+    tell_each("array_by_cards_ns", best(9, expected, || sum_of(&hands.cards, by_number)), HANDS);
+    tell_mib("array_mib", size_of_val(hands.table) as u64);
+    hash_map(hands, expected);
+}
+
+/// The five cards themselves as the key, with the hash that the standard library chooses.
+fn hash_map(hands: &Hands, expected: u64) {
+    let before = resident();
+    let (built, map) = timed(|| -> HashMap<[u8; 5], u16> {
+        combinations::subsets::<5>(52).zip(hands.table.iter().copied()).collect()
+    });
+    tell_millis("hash_map_build_ms", built);
+    match before.zip(resident()) {
+        Some((before, after)) => tell_mib("hash_map_mib", after - before),
+        None => println!("hash_map_mib: left out, for this system does not say what a process has in memory"),
+    }
+    let look_up = best(5, expected, || sum_of(&hands.cards, |cards| map[&cards]));
+    tell_each("hash_map_by_cards_ns", look_up, HANDS);
+}
+
+/// How many bytes this process has in memory, where the system says so.
+fn resident() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
+}

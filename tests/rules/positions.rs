@@ -159,6 +159,22 @@ fn who_joins_heads_up_before_the_big_blind_waits_for_it() {
 }
 
 #[test]
+fn nobody_is_dealt_in_between_the_button_and_the_small_blind_after_heads_up() {
+    let mut table = Table::new(&[3, 6, 7]);
+    table.deal();
+    assert_eq!(table.deal(), [3, 6, 7]);
+    table.leave(7);
+    table.enter(6, Entry::Out);
+    table.sit(8, Entry::Wait);
+    assert_eq!(table.deal(), [3, 3, 8], "the button would have been seat 6, which owes nothing");
+    table.enter(6, Entry::Wait);
+    table.sit(1, Entry::Wait);
+    assert_eq!(table.players(), [8, 1, 3, 6]);
+    assert_eq!(table.deal(), [6, 8, 1]);
+    assert_eq!(table.deal(), [8, 1, 3]);
+}
+
+#[test]
 fn a_newcomer_posts_one_big_blind_or_waits_for_it() {
     let mut table = Table::new(&[0, 1, 2, 3]);
     assert_eq!(table.deal(), [3, 0, 1]);

@@ -48,16 +48,17 @@ fn first_hand(live: &[Chair]) -> Option<Deal> {
 /// The hand after one with these positions; `None` where fewer than two would be dealt in.
 fn next_hand(last: Positions, owed: &[Dues], chairs: &[Chair], live: &[Chair]) -> Option<Deal> {
     let seats: Vec<Seat> = live.iter().map(|chair| chair.seat).collect();
-    let positions = move_on(last, &seats)?;
-    let owes = |chair: &Chair| dues(chair, owed, last, positions.big_blind);
-    let terms = live.iter().map(|chair| (*chair, owes(chair)));
-    let players: Vec<_> = match live.len() {
-        2 => terms.collect(),
-        _ => terms.filter(|(chair, dues)| is_dealt_in(chair, *dues, positions)).collect(),
-    };
+    let small_blind = last.big_blind;
+    let big_blind = following(&seats, small_blind)?;
+    let owes = |chair: &Chair| dues(chair, owed, last, big_blind);
+    let mut players: Vec<_> = live.iter().map(|chair| (*chair, owes(chair))).collect();
+    let positions = Positions { button: button(last, big_blind, &players)?, small_blind, big_blind };
+    if live.len() > 2 {
+        players.retain(|(chair, dues)| is_dealt_in(chair, *dues, positions));
+    }
     let is_in = |seat: Seat| players.iter().any(|(chair, _)| chair.seat == seat);
     let dues = chairs.iter().filter(|chair| !chair.newcomer && !is_in(chair.seat)).map(owes);
-    let dues = dues.filter(|dues| dues.small_blind || dues.big_blind).collect();
+    let dues = dues.filter(|dues| dues.is_owed()).collect();
     match players.as_slice() {
         [] | [_] => None,
         [(one, _), (other, _)] => {
@@ -70,18 +71,18 @@ fn next_hand(last: Positions, owed: &[Dues], chairs: &[Chair], live: &[Chair]) -
     }
 }
 
-/// Where the button and the blinds go, if three or more play. The button's place by the rule may lie beyond the
-/// small blind's now, when seats between the last blinds have filled or the last hand was played heads-up: then it
-/// is the nearest live seat before the small blind's.
-fn move_on(last: Positions, live: &[Seat]) -> Option<Positions> {
+/// Where the button goes, if three or more play. Its place by the rule, the old small blind's, may lie beyond the new
+/// one now, when seats between the last blinds have filled or the last hand was played heads-up; or somebody is dealt
+/// in between the two, who sat out that hand. Then it is the nearest seat before the small blind's that owes
+/// nothing; where there is none, the nearest at all.
+fn button(last: Positions, big_blind: Seat, live: &[(Chair, Dues)]) -> Option<Seat> {
     let small_blind = last.big_blind;
-    let big_blind = following(live, small_blind)?;
-    let inherits = steps(small_blind, big_blind) < steps(small_blind, last.small_blind);
-    let before = || {
-        live.iter().copied().filter(|&seat| seat != small_blind).max_by_key(|&seat| steps(small_blind, seat))
-    };
-    let button = if inherits { last.small_blind } else { before()? };
-    Some(Positions { button, small_blind, big_blind })
+    let distance = |seat: &Seat| steps(small_blind, *seat);
+    let is_before = |seat: &Seat| ![small_blind, big_blind].contains(seat);
+    let free = live.iter().filter(|(_, dues)| !dues.is_owed()).map(|(chair, _)| chair.seat).filter(is_before);
+    let old = Some(last.small_blind).filter(|seat| distance(&big_blind) < distance(seat));
+    let any = || live.iter().map(|(chair, _)| chair.seat).filter(|&seat| seat != small_blind);
+    free.chain(old).max_by_key(distance).or_else(|| any().max_by_key(distance))
 }
 
 /// Whether a seat is dealt in at a table of three live seats or more. Nobody enters or makes up for blinds between
@@ -89,8 +90,7 @@ fn move_on(last: Positions, live: &[Seat]) -> Option<Positions> {
 fn is_dealt_in(chair: &Chair, dues: Dues, positions: Positions) -> bool {
     let Positions { button, big_blind, .. } = positions;
     let is_passed = chair.seat == button || steps(button, chair.seat) < steps(button, big_blind);
-    let owes = dues.small_blind || dues.big_blind;
-    chair.seat == big_blind || !owes || (chair.entry == Entry::Post && !is_passed)
+    chair.seat == big_blind || !dues.is_owed() || (chair.entry == Entry::Post && !is_passed)
 }
 
 /// What a seat has to make up for before it is dealt in, other than as the big blind: a newcomer one big blind;
@@ -103,8 +103,7 @@ fn dues(chair: &Chair, owed: &[Dues], last: Positions, big_blind: Seat) -> Dues 
     }
     let owed = owed.iter().find(|dues| dues.seat == seat).copied().unwrap_or(nothing(seat));
     let out = chair.chips == 0 || chair.entry == Entry::Out;
-    let was_out = owed.small_blind || owed.big_blind;
-    if !out && !was_out {
+    if !out && !owed.is_owed() {
         return nothing(seat);
     }
     let missed_big = steps(last.big_blind, seat) < steps(last.big_blind, big_blind);

@@ -41,6 +41,13 @@ pub struct Dues {
     pub big_blind: bool,
 }
 
+impl Dues {
+    /// Whether anything is owed at all.
+    pub(super) fn is_owed(self) -> bool {
+        self.small_blind || self.big_blind
+    }
+}
+
 /// Everything a hand needs but its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -200,6 +200,16 @@ impl AnyRules {
             Self::Shengji(rules) => rules.stake,
         }
     }
+
+    /// Whether a seat may choose to straddle.
+    pub fn may_straddle(&self) -> bool {
+        matches!(self, Self::Holdem(rules) if rules.straddle == holdem::rules::Straddle::Voluntary)
+    }
+
+    /// Whether there are turns at which a seat can do nothing but pass.
+    pub fn may_auto_pass(&self) -> bool {
+        self.kind() == GameKind::Doudizhu
+    }
 }
 
 impl AnySetup {

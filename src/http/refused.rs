@@ -216,6 +216,8 @@ fn kind(refused: &Refused) -> (StatusCode, &'static str) {
         Refused::NotInHand => (S::CONFLICT, "not_in_hand"),
         Refused::TooFewPlayers => (S::CONFLICT, "too_few_players"),
         Refused::OtherDealing => (S::CONFLICT, "other_dealing"),
+        Refused::NoStraddle => (S::CONFLICT, "no_straddle"),
+        Refused::NoAutoPass => (S::CONFLICT, "no_auto_pass"),
         Refused::Stale { .. } => (S::CONFLICT, "stale"),
         Refused::Ahead { .. } => (S::CONFLICT, "ahead"),
         Refused::BadOption(_) => (S::UNPROCESSABLE_ENTITY, "bad_option"),

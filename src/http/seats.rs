@@ -213,7 +213,7 @@ pub async fn ready(
 
 /// Straddle, or stop
 ///
-/// Where the table allows it.
+/// Where the table leaves it to its seats (`"straddle": "voluntary"`); elsewhere it is refused (`no_straddle`).
 #[utoipa::path(
     post, path = "/v1/tables/{id}/seats/me/straddle", operation_id = "straddle", tag = "seats",
     security(("bearer" = [])),
@@ -238,7 +238,7 @@ pub async fn straddle(
 /// Pass by itself, or stop
 ///
 /// Where nothing in the hand beats the table (Dou Dizhu). Others can tell by it that nothing does, so it is off until it
-/// is asked for.
+/// is asked for. In other games it is refused (`no_auto_pass`).
 #[utoipa::path(
     post, path = "/v1/tables/{id}/seats/me/auto-pass", operation_id = "auto_pass", tag = "seats",
     security(("bearer" = [])),

@@ -101,6 +101,12 @@ pub enum Refused {
     /// This table deals in another way.
     #[error("this table is not dealt that way")]
     OtherDealing,
+    /// No seat at this table chooses whether to straddle.
+    #[error("at this table no seat chooses whether to straddle")]
+    NoStraddle,
+    /// No seat at this table passes by itself.
+    #[error("no seat passes by itself in this game")]
+    NoAutoPass,
     /// The decision has changed since the version the player had seen.
     #[error("the decision has changed since version {at}")]
     Stale {

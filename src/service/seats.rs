@@ -124,6 +124,9 @@ impl Draft<'_> {
 
     pub(super) fn straddle(&mut self, player: PlayerId, on: bool) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
+        if !self.table.record.options.game.may_straddle() {
+            return Err(Refused::NoStraddle);
+        }
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.straddles = on;
         self.tell(TableEvent::Straddles { seat, on });
         Ok(())
@@ -132,6 +135,9 @@ impl Draft<'_> {
     /// Whoever is asked now, and could do nothing else, passes at once.
     pub(super) fn auto_pass(&mut self, player: PlayerId, on: bool) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
+        if !self.table.record.options.game.may_auto_pass() {
+            return Err(Refused::NoAutoPass);
+        }
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.auto_pass = on;
         self.tell(TableEvent::AutoPass { seat, on });
         self.advance()

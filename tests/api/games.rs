@@ -65,6 +65,33 @@ async fn options_that_no_table_can_have_are_named() {
 }
 
 #[tokio::test]
+async fn what_a_table_does_not_have_is_refused_to_its_seats() {
+    let house = House::open().await;
+    let host = house.guest("Host").await;
+    for (game, mut options) in tables() {
+        for straddle in ["none", "mandatory", "voluntary"] {
+            if game == "holdem" {
+                options["game"]["holdem"]["straddle"] = json!(straddle);
+            }
+            let seat = format!("/v1/tables/{}/seats", open(&host, &options).await);
+            let ask = async |what: &str| host.post(&format!("{seat}/me/{what}"), json!({"on": true})).await;
+            ask("straddle").await.refused(409, "not_seated");
+            host.post(&seat, json!({"buy_in": options["min_buy_in"]})).await.ok();
+            if (game, straddle) == ("holdem", "voluntary") {
+                assert_eq!(ask("straddle").await.ok()["table"]["chairs"][0]["straddles"], true);
+            } else {
+                ask("straddle").await.refused(409, "no_straddle");
+            }
+            if game == "doudizhu" {
+                assert_eq!(ask("auto-pass").await.ok()["table"]["chairs"][0]["auto_pass"], true);
+            } else {
+                ask("auto-pass").await.refused(409, "no_auto_pass");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_action_of_another_game_is_refused() {
     let house = House::open().await;
     for (game, options) in tables() {

@@ -7,6 +7,7 @@ mod declaring;
 mod following;
 mod kitty;
 mod leading;
+mod options;
 mod table;
 mod text;
 mod tricks;

@@ -1,4 +1,4 @@
-//! How fast Shengji is judged: a follow, the worst follow that a search finds, and a whole trick.
+//! How fast Shengji is judged: a follow, the worst single decision that a search finds, and a whole trick.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark tells its figures")]
 
@@ -11,6 +11,7 @@ use cardroom::cards::card::{Card, Suit};
 use cardroom::games::shengji::cards::Cards;
 use cardroom::games::shengji::lead::{self, Lead};
 use cardroom::games::shengji::order::{Adjacency, Group, Order, Trump};
+use cardroom::games::shengji::rules::ThrowPenalty;
 use cardroom::games::shengji::runs::{Lengths, Pairs, Search};
 use cardroom::games::shengji::trick::{self, ThrowEvaluation};
 use cardroom::games::shengji::{follow, throw};
@@ -28,6 +29,9 @@ const RUNS: u32 = 40;
 /// How many tricks are dealt.
 const TRICKS: usize = 2_000;
 
+/// How many fours of hands are held against each other.
+const CLASHES: usize = 2_000;
+
 /// How many of the hardest follows are timed.
 const HARDEST: usize = 40;
 
@@ -41,7 +45,13 @@ fn main() {
     let worst =
         hardest.iter().map(|follow| (least(200, || follow.judge()), follow)).max_by_key(|&(spent, _)| spent);
     let (spent, worst) = worst.expect("a follow");
-    println!("the worst: {worst}: {spent:?}, {} runs tried", worst.tried());
+    println!("the worst follow: {worst}: {spent:?}, {} runs tried", worst.tried());
+    let clashes = clashes();
+    let thrown = clashes.iter().map(|clash| least(200, || clash.throw())).max().expect("a throw");
+    println!("the worst throw of 25 cards, taken apart and held against three hands: {thrown:?}");
+    let won = clashes.iter().map(|clash| least(200, || clash.winner())).max().expect("a trick");
+    println!("the worst winner among four plays of 25 cards, by every component: {won:?}");
+    let spent = spent.max(thrown).max(won);
 
     let tricks = tricks();
     let trick = least(RUNS, || tricks.iter().for_each(Dealt::decide)) / count(tricks.len());
@@ -182,6 +192,44 @@ fn hardest() -> Vec<Follow> {
         }
     }
     found.into_iter().map(|(_, follow)| follow).collect()
+}
+
+/// Four hands of 25 trumps, more than two decks have, so that nothing is as hard to hold against each other.
+struct Clash {
+    order: Order,
+    hands: [Cards; 4],
+}
+
+impl Clash {
+    /// The first hand is led whole.
+    fn throw(&self) {
+        let [lead, others @ ..] = black_box(&self.hands);
+        black_box(throw::test(&self.order, *lead, others, ThrowPenalty::None));
+    }
+
+    /// Each hand is played whole.
+    fn winner(&self) {
+        let plays = black_box(&self.hands);
+        let lead = Lead::of(&self.order, plays[0]).expect("a lead");
+        black_box(trick::winner(&self.order, ThrowEvaluation::EveryComponent, &lead, plays));
+    }
+}
+
+/// Hands of ten to twelve pairs, filled up with single cards; every third has only as many pairs as come by chance.
+fn clashes() -> Vec<Clash> {
+    let adjacency = Adjacency { permanent_twos: true, ..Adjacency::default() };
+    let order = Order::new(trump("S7"), adjacency);
+    let (paired, trumps) = (holdings(&order), order.sorted(order.within(everything(), Group::Trump)));
+    let mut chance = Chance::new(7);
+    let mut hand = || {
+        let pairs = if chance.one_in(3) { None } else { chance.pick(&paired) };
+        let mut hand = pairs.copied().unwrap_or_default();
+        while hand.len() < Lead::MOST {
+            let _ = chance.pick(&trumps).is_some_and(|&card| hand.add(card));
+        }
+        hand
+    };
+    (0..CLASHES).map(|_| Clash { order: order.clone(), hands: [hand(), hand(), hand(), hand()] }).collect()
 }
 
 /// One copy of each card.

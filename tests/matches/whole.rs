@@ -144,6 +144,11 @@ async fn play_tricks(table: &mut Table) {
             options["suggested"].clone()
         };
         table.act(seat, play(cards)).await;
+        let owed = &options["owed"];
+        if owed["in_group"].as_u64() < owed["cards"].as_u64() {
+            let shown = &table.watched().await["hand"]["state"]["shengji"]["players"][seat]["void_in"];
+            assert!(shown.as_array().unwrap().contains(&owed["group"]), "{shown} has {}", owed["group"]);
+        }
     }
 }
 

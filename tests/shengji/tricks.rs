@@ -76,6 +76,16 @@ fn by_every_component_each_has_to_be_higher() {
 }
 
 #[test]
+fn by_every_component_a_play_stands_in_the_highest_way_that_wins() {
+    let every = |plays: &[&str]| winner("s2", ThrowEvaluation::EveryComponent, plays);
+    // 99 JJ stands as the pair JJ and two nines, not as the pair 99 and two jacks.
+    assert_eq!(every(&["3h 3h 7h 8h", "3s 3s 7s 8s", "9s 9s Js Js", "Qs Qs Ts Ks"]), 3);
+    assert_eq!(every(&["3h 3h 7h 8h", "3s 3s 7s 8s", "9s 9s Js Js", "Ts Ts Qs Ks"]), 2);
+    // Against 55 T 8 it does not stand with the sixes as singles.
+    assert_eq!(every(&["3h 3h 7h 8h", "5s 5s 8s Ts", "6s 6s Js Js", "7s 7s Qs Ks"]), 3);
+}
+
+#[test]
 fn by_the_highest_card_nothing_else_counts() {
     let highest = |plays: &[&str]| winner("s2", ThrowEvaluation::HighestCard, plays);
     assert_eq!(highest(&["5h 4h 4h", "9s 7s 7s", "8s 8s 4s", "3h 6h 7h"]), 1);

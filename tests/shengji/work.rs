@@ -128,7 +128,14 @@ fn no_layout_tries_many_runs() {
     let mut most = 0;
     for order in orders() {
         for holding in holdings(&order, 10).into_iter().filter(|holding| holding.len() == 20).step_by(97) {
-            for shape in [&[2, 2, 2, 2][..], &[2, 2, 2, 2, 1], &[3, 2, 2], &[3, 2, 2, 1], &[3, 3, 2]] {
+            for shape in [
+                &[2, 2, 2, 2][..],
+                &[2, 2, 2, 2, 1],
+                &[3, 2, 2, 1],
+                &[3, 3, 2],
+                &[2, 2, 1, 1],
+                &[2, 1, 1, 1, 1, 1],
+            ] {
                 for floor in floors(shape, holding.len()) {
                     let wanted = shape.iter().copied().collect();
                     let mut search = Search::new(&order, Group::Trump);

@@ -7,7 +7,7 @@ use super::runs::{Lengths, Pairs, Run, Search};
 /// Lays a play out in the `wanted` shape so that each component is strictly higher than its counterpart in `floor`.
 ///
 /// Gives the heights of the components by length, then from high to low, singles last; `floor` is given in the same
-/// order. Without a floor it is a layout with the highest tractors first. `None` where no layout does.
+/// order. Of several layouts it is the highest: the first height at which two differ decides. `None` where none does.
 pub fn highest_above(
     order: &Order,
     play: Cards,
@@ -29,24 +29,22 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Lays what is still wanted out of these pairs, which cover it.
+    /// Lays what is still wanted out of these pairs, which cover it, as high as it goes.
     fn lay(&mut self, pairs: Pairs, wanted: Lengths, spare: Spare) -> bool {
-        match wanted.longest() {
-            // The singles are high enough where there are cards to spare.
-            None => true,
-            Some(1) => self.pair_to_lay(pairs).is_some_and(|pair| self.laid_with(pair, pairs, wanted, spare)),
-            Some(length) => {
-                let last = self.laid.last().filter(|last| last.length == length).map(|last| last.bottom);
-                let lowest = self.lowest();
-                let fits = |run: &Run| last.is_none_or(|last| run.bottom <= last) && run.top() >= lowest;
-                let mut runs = self.search.runs(pairs, length).filter(fits);
-                runs.any(|run| self.laid_with(run, pairs, wanted, spare))
-            }
+        // The singles are high enough where there are cards to spare.
+        let Some(length) = wanted.longest() else { return true };
+        if length == 1 && !self.pairs_fit(pairs, wanted.total(), spare) {
+            return false;
         }
+        let last = self.laid.last().filter(|last| last.length == length).map(|last| last.bottom);
+        let lowest = self.lowest(self.laid.len());
+        let fits = |run: &Run| last.is_none_or(|last| run.bottom <= last) && run.top() >= lowest;
+        let mut runs = self.search.runs(pairs, length).filter(fits);
+        runs.any(|run| self.laid_with(run, pairs, wanted, spare))
     }
 
     fn laid_with(&mut self, run: Run, pairs: Pairs, wanted: Lengths, spare: Spare) -> bool {
-        let Some(spare) = spare.without(run, self.lowest()) else { return false };
+        let Some(spare) = spare.without(run, self.lowest(self.laid.len())) else { return false };
         let (pairs, wanted) = (pairs.without(run), wanted.without(run.length));
         self.search.tried += 1;
         // Any pairs serve singly; of runs, those that are left may be torn.
@@ -61,16 +59,24 @@ impl Table<'_> {
         is_laid
     }
 
-    /// The least height that the next component to be laid may have.
-    fn lowest(&self) -> Height {
-        self.floor.map_or(0, |floor| floor.get(self.laid.len()).map_or(0, |its| its.saturating_add(1)))
+    /// Whether so many single pairs can be laid next. If they can at all, then also with the lowest that is high enough
+    /// each time: a higher one that stays can stand wherever it could have.
+    fn pairs_fit(&mut self, mut pairs: Pairs, count: u8, mut spare: Spare) -> bool {
+        let places = self.laid.len()..self.laid.len() + usize::from(count);
+        for place in places {
+            let lowest = self.lowest(place);
+            let high_enough = self.search.runs(pairs, 1).take_while(|pair| pair.top() >= lowest);
+            let Some(pair) = high_enough.last() else { return false };
+            let Some(left) = spare.without(pair, lowest) else { return false };
+            (pairs, spare) = (pairs.without(pair), left);
+            self.search.tried += 1;
+        }
+        true
     }
 
-    /// The lowest pair that is high enough, so that higher ones are left for the singles; without a floor the highest.
-    fn pair_to_lay(&self, pairs: Pairs) -> Option<Run> {
-        let lowest = self.lowest();
-        let mut enough = self.search.runs(pairs, 1).take_while(|pair| pair.top() >= lowest);
-        if self.floor.is_some() { enough.last() } else { enough.next() }
+    /// The least height that the component at this place of the layout may have.
+    fn lowest(&self, place: usize) -> Height {
+        self.floor.map_or(0, |floor| floor.get(place).map_or(0, |its| its.saturating_add(1)))
     }
 
     /// The heights of what is laid, and of the cards that are left as singles.

@@ -58,7 +58,8 @@ fn a_table_reinforces_by_its_own_custom() {
 
 /// Every card of a suit from three to king, twice.
 fn suit(letter: char) -> String {
-    "3456789TJQK".chars().map(|rank| format!("{rank}{letter} {rank}{letter} ")).collect()
+    let twice = |rank| format!("{rank}{letter} {rank}{letter}");
+    "3456789TJQK".chars().map(twice).collect::<Vec<_>>().join(" ")
 }
 
 /// A table with spades trumps where seat 0 leads, and seats 1 and 2 have no hearts but these spades to ruff with.

@@ -7,6 +7,7 @@ mod compare;
 mod docs;
 mod doors;
 mod games;
+mod overlay;
 mod players;
 mod sessions;
 mod shengji;

@@ -94,6 +94,11 @@ async fn equities_are_counted_from_any_street() {
     assert!(ahead.get("standard_error").is_none());
     assert!((ahead["equity"].as_f64().unwrap() - 0.462_145).abs() < 1e-6);
 
+    let any = equity(json!({ "players": vec!["random"; 2], "board": ["2h", "7h", "Tc"], "exact": true }))
+        .await
+        .ok();
+    assert_eq!(any["total"], 1_176 * 1_081 * 990, "every deal, every board");
+
     let flop =
         json!({ "players": ["AhKh", "QQ+, A5s-A2s@50", "40%"], "board": ["2h", "7h", "Tc"], "dead": ["Qs"] });
     let answer = equity(flop).await.ok();
@@ -118,15 +123,20 @@ async fn a_wrong_question_is_told_where_it_is_wrong() {
     let of = |board: &[&str], dead: &[&str]| json!({ "players": ["AA", "KK"], "board": board, "dead": dead });
     for (question, code, path) in [
         (json!({ "players": ["AA", ""] }), "holdem.range", json!("players[1]")),
-        (json!({ "players": ["AA"] }), "holdem.player_count", Value::Null),
-        (json!({ "players": vec!["AA"; 11] }), "holdem.player_count", Value::Null),
-        (of(&["2c", "3c"], &[]), "holdem.board_size", Value::Null),
-        (of(&["2c", "3c", "4c", "5c", "6c", "7c"], &[]), "holdem.board_size", Value::Null),
+        (json!({ "players": ["AA"] }), "holdem.player_count", json!("players")),
+        (json!({ "players": vec!["AA"; 11] }), "holdem.player_count", json!("players")),
+        (json!({ "players": vec![""; 20_000] }), "holdem.player_count", json!("players")),
+        (json!({ "players": ["AA", "KK,".repeat(20_000)] }), "holdem.range", json!("players[1]")),
+        (json!({ "players": ["AA", "KK@0"] }), "holdem.range", json!("players[1]")),
+        (json!({ "players": ["AhAh", "KK"] }), "holdem.range", json!("players[0]")),
+        (of(&["2c", "3c"], &[]), "holdem.board_size", json!("board")),
+        (of(&["2c", "3c", "4c", "5c", "6c", "7c"], &[]), "holdem.board_size", json!("board")),
         (of(&["2c", "3c", "2c"], &[]), "holdem.duplicate_card", json!("board[2]")),
         (of(&["2c", "3c", "4c"], &["5c", "3c"]), "holdem.duplicate_card", json!("dead[1]")),
         (of(&["2c", "3c", "X1"], &[]), "holdem.joker", json!("board[2]")),
         (of(&["Kc", "Kd", "Kh"], &[]), "holdem.no_hand_left", json!("players[1]")),
-        (json!({ "players": ["AhKh", "AhQh"] }), "holdem.conflict", Value::Null),
+        (json!({ "players": ["AhKh", "AhQh"] }), "holdem.conflict", json!("players[1]")),
+        (json!({ "players": ["QQ", "AA", "AA", "AA"] }), "holdem.conflict", json!("players[3]")),
     ] {
         assert_eq!(equity(question.clone()).await.refused(422, code)["path"], path, "{question}");
     }

@@ -1,6 +1,7 @@
 //! The whole truth about a spot: every deal and every board.
 
 use super::combo::{self, Combo};
+use super::duel;
 use super::matchup;
 use super::preflop::{self, BOARDS};
 use super::spot::Spot;
@@ -12,16 +13,18 @@ use crate::games::holdem::evaluate::evaluator::Evaluator;
 /// What a comparison costs before it is begun, in steps of about a nanosecond.
 ///
 /// Two ranges before the flop are looked up; other hands before the flop are gone through deal by deal; from the
-/// flop on every board is, by which each hand is ranked once and each deal compared.
+/// flop on every board is, for which each hand is ranked once, and sorted where there are two players, or else met by
+/// each deal.
 pub fn steps(spot: &Spot) -> u128 {
     let (deals, players) = (spot.deals(), spot.players().len() as u128);
     if is_looked_up(spot) {
         20 * deals
     } else if spot.board().is_empty() {
-        100_000 * players * deals
+        (100_000 + 30_000 * players) * deals
     } else {
         let ranked: usize = spot.players().iter().map(|range| range.hands().len()).sum();
-        u128::from(runouts(spot)) * (5 * ranked as u128 + 2 * deals)
+        let met = if players == 2 { 300 + 60 * ranked as u128 } else { 5 * ranked as u128 + 2 * deals };
+        u128::from(runouts(spot)) * met
     }
 }
 
@@ -100,10 +103,17 @@ impl Deal<'_> {
 }
 
 /// A hand that goes with a board: its cards, its weight, its rank.
-struct Ranked {
-    bits: u64,
-    weight: u64,
-    rank: u16,
+pub(super) struct Ranked {
+    pub(super) bits: u64,
+    pub(super) weight: u64,
+    pub(super) rank: u16,
+}
+
+impl Ranked {
+    /// The numbers of both cards.
+    pub(super) fn cards(&self) -> [usize; 2] {
+        [self.bits.trailing_zeros() as usize, self.bits.checked_ilog2().unwrap_or_default() as usize]
+    }
 }
 
 /// From the flop on: board by board.
@@ -139,7 +149,12 @@ fn one_board(spot: &Spot, board: [Card; 5], tally: &mut Tally, may_go_on: &dyn F
     let fitting = |hands: &[(Combo, u32)]| -> Vec<Ranked> {
         hands.iter().filter(|(hand, _)| hand.bits() & used == 0).map(ranked).collect()
     };
-    let players: Vec<Vec<Ranked>> = spot.players().iter().map(|range| fitting(range.hands())).collect();
+    let mut players: Vec<Vec<Ranked>> = spot.players().iter().map(|range| fitting(range.hands())).collect();
+    if let [first, second] = &mut players[..] {
+        go_on(may_go_on)?;
+        duel::meet(first, second, tally.by_winners());
+        return Some(());
+    }
     Showdown { players: &players, may_go_on }.every(
         0,
         Best { used: 0, weight: 1, rank: u16::MAX, winners: 0 },
@@ -256,6 +271,19 @@ mod tests {
             let players = ["TT+@50, AhKh", "KsQs, JJ@20, 98s"];
             let spot = spot(&players, board, dead);
             assert_eq!(shares(&spot)[0], one_by_one(players, board, dead), "{board} without {dead}");
+        }
+    }
+
+    /// Two of the same range meet as often as they can, and neither wins more.
+    #[test]
+    fn a_range_against_itself_is_even() {
+        for (board, dead) in [("Ts 9s 2d", ""), ("Ts Js Qs Ks As", "2c"), ("2s 2h 2c 2d Ah", "")] {
+            let spot = spot(&["random", "random"], board, dead);
+            let all = shares(&spot)[0].clone();
+            let left = 52 - spot.gone().count_ones() as usize;
+            let deals = combinations::choose(left, 2) * combinations::choose(left - 2, 2);
+            assert_eq!(all.win, all.lose, "{board}");
+            assert_eq!(all.win + all.tie[0] + all.lose, deals * spot.boards(), "{board}");
         }
     }
 

@@ -8,154 +8,19 @@
 
 use std::array;
 
+use super::boards::{BOARD, Pool, SUIT_BITS, SUITED};
 use super::combo::Combo;
 use super::tally::Tally;
-use crate::cards::combinations::{self, choose};
+use crate::cards::combinations;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 use crate::games::holdem::evaluate::key::Key;
 
-/// How many cards a board has.
-const BOARD: usize = 5;
 /// More than the C(17,5) numbers of its multisets of ranks, as a power of two.
 const BOARDS: usize = 1 << 13;
-/// The fewest cards of a suit on a board that can make a flush.
-const SUITED: usize = 3;
 /// The rank of the worst straight flush, which beats everything else.
 const STRAIGHT_FLUSH: u16 = 10;
 /// The rank of the worst full house: a flush loses to this and better, and beats what is worse.
 const FULL_HOUSE: u16 = 322;
-
-/// A number for each suit, 16 bits each: no multiset of ranks can be made in more than 4⁵ ways.
-type BySuit = u64;
-const SUIT_BITS: usize = 16;
-
-/// The cards that boards are made of.
-struct Pool {
-    /// The ranks that are left of each suit, a bit each, the lowest the deuce.
-    suits: [u16; 4],
-}
-
-/// What is left of a rank.
-#[derive(Clone, Copy)]
-struct Left {
-    /// How many cards.
-    cards: usize,
-    /// All bits of the suits of which there is one.
-    present: BySuit,
-}
-
-/// So many boards, or parts of them, with these ranks.
-#[derive(Clone, Copy)]
-struct Part {
-    ranks: Key,
-    ways: u64,
-}
-
-/// The same, and how many of them have no card of a suit, one, and so on.
-#[derive(Clone, Copy)]
-struct Suited {
-    part: Part,
-    of_suit: [BySuit; BOARD + 1],
-}
-
-impl Part {
-    const NONE: Self = Self { ranks: Key::NONE, ways: 1 };
-}
-
-impl Suited {
-    const NONE: Self = Self { part: Part::NONE, of_suit: [0x0001_0001_0001_0001, 0, 0, 0, 0, 0] };
-
-    /// How many ways there are with each of so many cards of a suit, from `FROM` up, once there are so many cards of
-    /// one more rank. Where the suit's own card of that rank is left it is among them in C(n−1,k−1) of the C(n,k) ways.
-    #[inline]
-    fn with<const FROM: usize, const COUNT: usize>(&self, left: Left, copies: usize) -> [BySuit; COUNT] {
-        let (all, with_own) = (ways(left.cards, copies), ways(left.cards - 1, copies - 1));
-        array::from_fn(|place| {
-            let here = self.of_suit[FROM + place];
-            let below = if FROM + place == 0 { 0 } else { self.of_suit[FROM + place - 1] };
-            let moved_up = (below & left.present).wrapping_sub(here & left.present);
-            here.wrapping_mul(all).wrapping_add(moved_up.wrapping_mul(with_own))
-        })
-    }
-}
-
-/// C(n,k) for the cards of a rank.
-#[inline]
-fn ways(cards: usize, copies: usize) -> u64 {
-    const WAYS: [[u64; 8]; 8] = {
-        let mut table = [[0; 8]; 8];
-        let mut place = 0;
-        while place < 25 {
-            table[place / 5][place % 5] = choose(place / 5, place % 5);
-            place += 1;
-        }
-        table
-    };
-    WAYS[cards % 8][copies % 8]
-}
-
-impl Pool {
-    /// All French cards but these.
-    fn without(gone: u64) -> Self {
-        #[allow(clippy::cast_possible_truncation, reason = "what is above the suit is cut off")]
-        let suit = |suit: usize| (!gone >> (13 * suit)) as u16 & 0x1fff;
-        Self { suits: array::from_fn(suit) }
-    }
-
-    /// What is left of each rank.
-    fn ranks(&self) -> [Left; 13] {
-        array::from_fn(|rank| {
-            let suits = self.suits.iter().enumerate().filter(|(_, left)| *left >> rank & 1 == 1);
-            let present = suits.map(|(suit, _)| 0xffff << (SUIT_BITS * suit));
-            present.fold(Left { cards: 0, present: 0 }, |left, suit: BySuit| Left {
-                cards: left.cards + 1,
-                present: left.present | suit,
-            })
-        })
-    }
-
-    /// What a board can have beside the cards of a suit: so many others, two at the most.
-    fn beside(&self, suit: usize, cards: usize) -> Vec<Part> {
-        let left = self.ranks().map(|left| left.cards);
-        let others: [usize; 13] =
-            array::from_fn(|rank| left[rank] - usize::from(self.suits[suit] >> rank & 1));
-        let with = |part: Part, rank: usize, copies: usize| {
-            #[allow(clippy::cast_possible_truncation, reason = "below 13")]
-            let ranks = (0..copies).fold(part.ranks, |ranks, _| ranks.with_rank(rank as u8));
-            Part { ranks, ways: part.ways * ways(others[rank], copies) }
-        };
-        let one = |below: usize| (0..below).map(move |rank| with(Part::NONE, rank, 1));
-        let beside: Vec<Part> = match cards {
-            0 => vec![Part::NONE],
-            1 => one(13).collect(),
-            _ => (0..13)
-                .flat_map(|rank| {
-                    let other = one(rank).map(move |part| with(part, rank, 1));
-                    other.chain([with(Part::NONE, rank, 2)])
-                })
-                .collect(),
-        };
-        beside.into_iter().filter(|part| part.ways > 0).collect()
-    }
-}
-
-/// Tells every multiset of so many ranks that grows from this one: how it is made, and how many ways there are with
-/// three, four and five cards of each suit.
-fn multisets(left: &[Left], cards: usize, of: &Suited, tell: &mut impl FnMut(Part, [BySuit; 3])) {
-    for (rank, &of_rank) in (0..).zip(left) {
-        let mut ranks = of.part.ranks;
-        for copies in 1..=of_rank.cards.min(cards) {
-            ranks = ranks.with_rank(rank);
-            let part = Part { ranks, ways: of.part.ways * ways(of_rank.cards, copies) };
-            if copies == cards {
-                tell(part, of.with::<SUITED, 3>(of_rank, copies));
-            } else {
-                let of = Suited { part, of_suit: of.with::<0, 6>(of_rank, copies) };
-                multisets(&left[..usize::from(rank)], cards - copies, &of, tell);
-            }
-        }
-    }
-}
 
 /// Compares these hands, 2 to 10 of different cards, on every board without them and without what is dead.
 pub fn compare(hands: &[Combo], dead: u64, tally: &mut Tally) {
@@ -279,8 +144,8 @@ impl<const N: usize> Matchup<N> {
         const LOW_HALVES: u64 = 0x0000_ffff_0000_ffff;
         let mut flushes = vec![[Flushes::default(); 2]; 1 << N];
         let (evaluator, holes, plain) = (self.evaluator, self.holes, &mut self.plain);
-        multisets(&self.pool.ranks(), BOARD, &Suited::NONE, &mut |board, of_suit| {
-            let here = best_of(holes.map(|hole| evaluator.unsuited(7, hole.with_ranks(board.ranks))));
+        self.pool.boards(&mut |board, of_suit| {
+            let here = best_of(&holes, |hole| evaluator.unsuited(7, hole.with_ranks(board.ranks)));
             plain[usize::from(evaluator.number(BOARD, board.ranks)) % BOARDS] = here;
             won[usize::from(here.winners)] += board.ways;
             let sums = &mut flushes[usize::from(here.winners)][usize::from(here.beats_flushes())];
@@ -306,8 +171,8 @@ impl<const N: usize> Matchup<N> {
         let gone = !self.pool.suits[suit];
         for &(on_board, key) in suited_sets(suited).iter().filter(|&&(ranks, _)| ranks & gone == 0) {
             // A set of fewer than five has no rank, 0, which is one less than none.
-            let flush = |held: [u16; 4]| self.evaluator.flush(held[suit] | on_board).wrapping_sub(1);
-            let flush = best_of(self.suited.map(flush));
+            let flush = |held: &[u16; 4]| self.evaluator.flush(held[suit] | on_board).wrapping_sub(1);
+            let flush = best_of(&self.suited, flush);
             let is_straight = flush.best < STRAIGHT_FLUSH;
             if is_alone && !is_straight {
                 continue;
@@ -344,9 +209,11 @@ fn settle(holders: usize, by_winners: impl Iterator<Item = [u64; 2]>, won: &mut 
 
 /// The best rank, and who has it.
 #[inline]
-fn best_of<const N: usize>(ranks: [u16; N]) -> Plain {
+fn best_of<T, const N: usize>(hands: &[T; N], rank: impl Fn(&T) -> u16) -> Plain {
+    let mut ranks = [u16::MAX; N];
+    ranks.iter_mut().zip(hands).for_each(|(slot, hand)| *slot = rank(hand));
     let best = ranks.iter().copied().fold(u16::MAX, u16::min);
-    let has = ranks.iter().enumerate().map(|(player, &rank)| u16::from(rank == best) << player);
+    let has = (0..).zip(&ranks).map(|(player, &rank)| u16::from(rank == best) << player);
     Plain { best, winners: has.fold(0, |winners, bit| winners | bit) }
 }
 
@@ -354,6 +221,7 @@ fn best_of<const N: usize>(ranks: [u16; N]) -> Plain {
 mod tests {
     use super::*;
     use crate::cards::card::Card;
+    use crate::cards::combinations::choose;
     use crate::cards::deck::Deck;
     use crate::games::holdem::equity::combo;
 

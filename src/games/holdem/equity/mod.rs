@@ -1,9 +1,11 @@
 //! How often each hand wins: exactly, by going through every deal and every board, or by an estimate that says how
 //! good it is.
 
+mod boards;
 pub mod chart;
 mod class;
 pub mod combo;
+mod duel;
 pub mod exact;
 pub mod known;
 pub mod matchup;

@@ -77,7 +77,7 @@ impl Question {
     pub fn spot(self) -> Result<Spot, Unclear> {
         let players = self.players.len();
         if !(2..=MOST_PLAYERS).contains(&players) {
-            return Err(Impossible::Players { players }.into());
+            return Err(Impossible::players(players).into());
         }
         let read =
             |(index, text): (usize, &String)| Range::parse(text).map_err(|wrong| told(index, text, wrong));
@@ -87,7 +87,7 @@ impl Question {
 }
 
 fn told(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unclear {
-    let path = Place { list: "players", index: player };
+    let path = Place::one_of("players", player);
     let part = text.get(at.clone()).unwrap_or_default();
     Unclear::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
 }
@@ -176,7 +176,7 @@ mod tests {
     /// However many there are, none of them is read.
     #[test]
     fn a_million_ranges_are_too_many_players() {
-        assert_eq!(unclear(&vec!["?"; 1_000_000]), Impossible::Players { players: 1_000_000 }.into());
+        assert_eq!(unclear(&vec!["?"; 1_000_000]), Impossible::players(1_000_000).into());
         assert_eq!(unclear(&[]).code(), "player_count");
     }
 }

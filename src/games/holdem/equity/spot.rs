@@ -24,18 +24,33 @@ pub struct Spot {
     dead: Vec<Card>,
 }
 
-/// Where something stands in what was asked: as in `board[2]`, from 0.
+/// Where something stands in what was asked: `board[2]`, from 0, or `board` where it is all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The list: `players`, `board` or `dead`.
     pub list: &'static str,
-    /// Which of it.
-    pub index: usize,
+    /// Which of it; all where there is none.
+    pub index: Option<usize>,
+}
+
+impl Place {
+    /// All of a list.
+    pub const fn all_of(list: &'static str) -> Self {
+        Self { list, index: None }
+    }
+
+    /// One of a list.
+    pub const fn one_of(list: &'static str, index: usize) -> Self {
+        Self { list, index: Some(index) }
+    }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}[{}]", self.list, self.index)
+        match self.index {
+            None => out.write_str(self.list),
+            Some(index) => write!(out, "{}[{index}]", self.list),
+        }
     }
 }
 
@@ -54,12 +69,16 @@ pub enum Impossible {
     Players {
         /// How many there were.
         players: usize,
+        /// Where.
+        path: Place,
     },
     /// Too few cards on the board, or too many.
     #[error("a board has 0, 3, 4 or 5 cards, not {cards}")]
     Board {
         /// How many there were.
         cards: usize,
+        /// Where.
+        path: Place,
     },
     /// A joker has no place in poker.
     #[error("{path} is a joker, and poker is played without")]
@@ -84,6 +103,8 @@ pub enum Impossible {
         needed: usize,
         /// How many cards are left.
         left: usize,
+        /// Where there are too many.
+        path: Place,
     },
     /// All hands of a range have a card that is on the board or dead.
     #[error("the board and the dead cards leave no hand in {path}")]
@@ -92,13 +113,21 @@ pub enum Impossible {
         path: Place,
     },
     /// The ranges do not go together.
-    #[error("these ranges cannot be dealt together")]
-    Conflict {},
+    #[error("{path} cannot be dealt together with those before it")]
+    Conflict {
+        /// The first range that has no hand left, however those before it are dealt.
+        path: Place,
+    },
 }
 
 impl Told for Impossible {}
 
 impl Impossible {
+    /// Too few players, or too many.
+    pub(super) const fn players(players: usize) -> Self {
+        Self::Players { players, path: Place::all_of("players") }
+    }
+
     /// The stable code that clients switch on, without the game's prefix.
     pub fn code(&self) -> &'static str {
         match self {
@@ -108,7 +137,7 @@ impl Impossible {
             Self::Duplicate { .. } => "duplicate_card",
             Self::TooFewCards { .. } => "too_few_cards",
             Self::NoHandLeft { .. } => "no_hand_left",
-            Self::Conflict {} => "conflict",
+            Self::Conflict { .. } => "conflict",
         }
     }
 }
@@ -117,27 +146,33 @@ impl Spot {
     /// Judges what is to be compared.
     pub fn new(players: &[Range], board: Vec<Card>, dead: Vec<Card>) -> Result<Self, Impossible> {
         if !(2..=MOST_PLAYERS).contains(&players.len()) {
-            return Err(Impossible::Players { players: players.len() });
+            return Err(Impossible::players(players.len()));
         }
         if !matches!(board.len(), 0 | 3 | 4 | 5) {
-            return Err(Impossible::Board { cards: board.len() });
+            return Err(Impossible::Board { cards: board.len(), path: Place::all_of("board") });
         }
         let placed = |list, cards: &[Card]| {
-            let placed = cards.iter().enumerate().map(move |(index, &card)| (card, Place { list, index }));
+            let placed =
+                cards.iter().enumerate().map(move |(index, &card)| (card, Place::one_of(list, index)));
             placed.collect::<Vec<_>>()
         };
         let gone = different(placed("board", &board).into_iter().chain(placed("dead", &dead)))?;
         let left = usize::from(Card::FRENCH) - board.len() - dead.len();
         let needed = 2 * players.len() + BOARD - board.len();
         if needed > left {
-            return Err(Impossible::TooFewCards { players: players.len(), needed, left });
+            let path = Place::all_of("players");
+            return Err(Impossible::TooFewCards { players: players.len(), needed, left, path });
         }
         let players: Vec<_> = players.iter().map(|range| range.without(gone)).collect();
         if let Some(player) = players.iter().position(|range| range.hands().is_empty()) {
-            return Err(Impossible::NoHandLeft { path: Place { list: "players", index: player } });
+            return Err(Impossible::NoHandLeft { path: Place::one_of("players", player) });
         }
-        let spot = Self { players, board, dead };
-        if spot.can_be_dealt() { Ok(spot) } else { Err(Impossible::Conflict {}) }
+        if !can_all_be_dealt(&players) {
+            let alone = (1..players.len()).find(|&last| !can_all_be_dealt(&players[..=last]));
+            let path = Place::one_of("players", alone.unwrap_or_default());
+            return Err(Impossible::Conflict { path });
+        }
+        Ok(Self { players, board, dead })
     }
 
     /// The players' ranges, without what is on the board or dead.
@@ -181,15 +216,15 @@ impl Spot {
             .chain([u128::from(self.boards())])
             .try_fold(1u128, |product, weight: u128| product.checked_mul(weight))
     }
+}
 
-    /// Whether everybody can have a hand: the narrowest ranges are dealt first. Where that takes too long to say there
-    /// is so much to choose from that it is taken for granted.
-    fn can_be_dealt(&self) -> bool {
-        let mut ranges: Vec<_> = self.players.iter().map(Range::hands).collect();
-        ranges.sort_by_key(|hands| hands.len());
-        let mut tries = TRIES;
-        can_be_dealt(&ranges, 0, &mut tries)
-    }
+/// Whether everybody can have a hand: the narrowest ranges are dealt first. Where that takes too long to say there is
+/// so much to choose from that it is taken for granted.
+fn can_all_be_dealt(players: &[Range]) -> bool {
+    let mut ranges: Vec<_> = players.iter().map(Range::hands).collect();
+    ranges.sort_by_key(|hands| hands.len());
+    let mut tries = TRIES;
+    can_be_dealt(&ranges, 0, &mut tries)
 }
 
 fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: u64, tries: &mut u32) -> bool {
@@ -231,11 +266,12 @@ mod tests {
     fn what_cannot_be_is_named() {
         let pair = ["AA", "KK"];
         let problem = |players: &[&str], board, dead| judged(players, board, dead).unwrap_err();
-        assert_eq!(problem(&pair[..1], "", ""), Impossible::Players { players: 1 });
-        assert_eq!(problem(&["AA"; 11], "", ""), Impossible::Players { players: 11 });
-        assert_eq!(problem(&pair, "2s 3s", ""), Impossible::Board { cards: 2 });
-        assert_eq!(problem(&pair, "2s 3s 4s 5s 6s 7s", ""), Impossible::Board { cards: 6 });
-        let path = |list, index| Place { list, index };
+        assert_eq!(problem(&pair[..1], "", ""), Impossible::players(1));
+        assert_eq!(problem(&["AA"; 11], "", ""), Impossible::players(11));
+        let board = |cards| Impossible::Board { cards, path: Place::all_of("board") };
+        assert_eq!(problem(&pair, "2s 3s", ""), board(2));
+        assert_eq!(problem(&pair, "2s 3s 4s 5s 6s 7s", ""), board(6));
+        let path = Place::one_of;
         assert_eq!(problem(&pair, "2s 3s X1", ""), Impossible::Joker { path: path("board", 2) });
         let card = "3s".parse().unwrap();
         assert_eq!(
@@ -250,14 +286,21 @@ mod tests {
         let dead: Vec<Card> = Card::french().filter(|card| card.index() % 13 < 11).collect();
         let ranges = [Range::parse("AA").unwrap(), Range::parse("KK").unwrap()];
         let few = Spot::new(&ranges, vec![], dead).unwrap_err();
-        assert_eq!(few, Impossible::TooFewCards { players: 2, needed: 9, left: 8 });
+        assert_eq!(
+            few,
+            Impossible::TooFewCards { players: 2, needed: 9, left: 8, path: Place::all_of("players") }
+        );
     }
 
     #[test]
     fn ranges_that_cannot_meet_are_noticed_soon() {
-        assert_eq!(judged(&["AhKh", "AhQh"], "", "").unwrap_err(), Impossible::Conflict {});
-        assert_eq!(judged(&["AA", "AA", "AA"], "", "").unwrap_err(), Impossible::Conflict {});
-        assert_eq!(judged(&["AA", "AA"], "As 2s 3s", "").unwrap_err(), Impossible::Conflict {});
+        let conflict = |players: &[&str], board, index| {
+            let path = Place::one_of("players", index);
+            assert_eq!(judged(players, board, "").unwrap_err(), Impossible::Conflict { path });
+        };
+        conflict(&["AhKh", "AhQh"], "", 1);
+        conflict(&["QQ", "AA", "KK", "AA", "AA", "random"], "", 4);
+        conflict(&["random", "AA", "AA"], "As 2s 3s", 2);
         assert!(judged(&["AA", "AA"], "2s 3s 4s", "").is_ok());
         assert!(judged(&["random"; 10], "", "").is_ok());
         let few = ["22+, AK"; 10];

@@ -1,0 +1,171 @@
+//! All boards as multisets of ranks, and how many ways there are to make each: in all, and with three, four or five
+//! cards of each suit.
+
+use std::array;
+
+use crate::cards::combinations::choose;
+use crate::games::holdem::evaluate::key::Key;
+
+/// How many cards a board has.
+pub(super) const BOARD: usize = 5;
+/// The fewest cards of a suit on a board that can make a flush.
+pub(super) const SUITED: usize = 3;
+
+/// A number for each suit, 16 bits each: no multiset of ranks can be made in more than 4⁵ ways.
+pub(super) type BySuit = u64;
+pub(super) const SUIT_BITS: usize = 16;
+
+/// The cards that boards are made of.
+pub(super) struct Pool {
+    /// The ranks that are left of each suit, a bit each, the lowest the deuce.
+    pub(super) suits: [u16; 4],
+}
+
+/// What is left of a rank.
+#[derive(Clone, Copy)]
+struct Left {
+    /// How many cards.
+    cards: usize,
+    /// All bits of the suits of which there is one.
+    present: BySuit,
+}
+
+/// So many boards, or parts of them, with these ranks.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    /// The ranks.
+    pub(super) ranks: Key,
+    /// How many ways there are to make them.
+    pub(super) ways: u64,
+}
+
+/// The same, and how many of them have no card of a suit, one, and so on.
+#[derive(Clone, Copy)]
+struct Suited {
+    part: Part,
+    of_suit: [BySuit; BOARD + 1],
+}
+
+impl Part {
+    const NONE: Self = Self { ranks: Key::NONE, ways: 1 };
+}
+
+impl Suited {
+    const NONE: Self = Self { part: Part::NONE, of_suit: [0x0001_0001_0001_0001, 0, 0, 0, 0, 0] };
+
+    /// How many ways there are with each of so many cards of a suit, from `FROM` up, once there are so many cards of
+    /// one more rank. Where the suit's own card of that rank is left it is among them in C(n−1,k−1) of the C(n,k) ways.
+    #[inline]
+    fn with<const FROM: usize, const COUNT: usize>(&self, left: Left, copies: usize) -> [BySuit; COUNT] {
+        let (all, with_own) = (ways(left.cards, copies), ways(left.cards - 1, copies - 1));
+        let mut of_suit = [0; COUNT];
+        for (place, slot) in (FROM..).zip(&mut of_suit) {
+            let here = self.of_suit[place];
+            let below = if place == 0 { 0 } else { self.of_suit[place - 1] };
+            let moved_up = (below & left.present).wrapping_sub(here & left.present);
+            *slot = here.wrapping_mul(all).wrapping_add(moved_up.wrapping_mul(with_own));
+        }
+        of_suit
+    }
+}
+
+/// C(n,k) for the cards of a rank.
+#[inline]
+fn ways(cards: usize, copies: usize) -> u64 {
+    const WAYS: [[u64; 8]; 8] = {
+        let mut table = [[0; 8]; 8];
+        let mut place = 0;
+        while place < 25 {
+            table[place / 5][place % 5] = choose(place / 5, place % 5);
+            place += 1;
+        }
+        table
+    };
+    WAYS[cards % 8][copies % 8]
+}
+
+impl Pool {
+    /// Tells every multiset of the ranks of a board: how it is made, and how many ways there are with three, four and
+    /// five cards of each suit.
+    pub(super) fn boards(&self, tell: &mut impl FnMut(Part, [BySuit; 3])) {
+        grow(&self.ranks(), BOARD, &Suited::NONE, tell);
+    }
+
+    /// All French cards but these.
+    pub(super) fn without(gone: u64) -> Self {
+        #[allow(clippy::cast_possible_truncation, reason = "what is above the suit is cut off")]
+        let suit = |suit: usize| (!gone >> (13 * suit)) as u16 & 0x1fff;
+        Self { suits: array::from_fn(suit) }
+    }
+
+    /// What is left of each rank.
+    fn ranks(&self) -> [Left; 13] {
+        array::from_fn(|rank| {
+            let suits = self.suits.iter().enumerate().filter(|(_, left)| *left >> rank & 1 == 1);
+            let present = suits.map(|(suit, _)| 0xffff << (SUIT_BITS * suit));
+            present.fold(Left { cards: 0, present: 0 }, |left, suit: BySuit| Left {
+                cards: left.cards + 1,
+                present: left.present | suit,
+            })
+        })
+    }
+
+    /// What a board can have beside the cards of a suit: so many others, two at the most.
+    pub(super) fn beside(&self, suit: usize, cards: usize) -> Vec<Part> {
+        let left = self.ranks().map(|left| left.cards);
+        let others: [usize; 13] =
+            array::from_fn(|rank| left[rank] - usize::from(self.suits[suit] >> rank & 1));
+        let with = |part: Part, rank: usize, copies: usize| {
+            #[allow(clippy::cast_possible_truncation, reason = "below 13")]
+            let ranks = (0..copies).fold(part.ranks, |ranks, _| ranks.with_rank(rank as u8));
+            Part { ranks, ways: part.ways * ways(others[rank], copies) }
+        };
+        let one = |below: usize| (0..below).map(move |rank| with(Part::NONE, rank, 1));
+        let beside: Vec<Part> = match cards {
+            0 => vec![Part::NONE],
+            1 => one(13).collect(),
+            _ => (0..13)
+                .flat_map(|rank| {
+                    let other = one(rank).map(move |part| with(part, rank, 1));
+                    other.chain([with(Part::NONE, rank, 2)])
+                })
+                .collect(),
+        };
+        beside.into_iter().filter(|part| part.ways > 0).collect()
+    }
+}
+
+/// Tells every multiset of so many ranks that grows from this one: how it is made, and how many ways there are with
+/// three, four and five cards of each suit.
+fn grow(left: &[Left], cards: usize, of: &Suited, tell: &mut impl FnMut(Part, [BySuit; 3])) {
+    if cards == 1 {
+        return grow_by_one(left, of, tell);
+    }
+    for (rank, &of_rank) in (0..).zip(left) {
+        let mut ranks = of.part.ranks;
+        for copies in 1..=of_rank.cards.min(cards) {
+            ranks = ranks.with_rank(rank);
+            let part = Part { ranks, ways: of.part.ways * ways(of_rank.cards, copies) };
+            if copies == cards {
+                tell(part, of.with::<SUITED, 3>(of_rank, copies));
+            } else {
+                let of = Suited { part, of_suit: of.with::<0, 6>(of_rank, copies) };
+                grow(&left[..usize::from(rank)], cards - copies, &of, tell);
+            }
+        }
+    }
+}
+
+/// The same for the last card, which most of the time goes into: there are as many ways as cards.
+#[inline]
+fn grow_by_one(left: &[Left], of: &Suited, tell: &mut impl FnMut(Part, [BySuit; 3])) {
+    let [.., two, three, four, five] = of.of_suit;
+    let with = |below: BySuit, here: BySuit, left: Left| {
+        let moved_up = (below & left.present).wrapping_sub(here & left.present);
+        here.wrapping_mul(left.cards as u64).wrapping_add(moved_up)
+    };
+    for (rank, &left) in (0..).zip(left).filter(|(_, left)| left.cards > 0) {
+        let part = Part { ranks: of.part.ranks.with_rank(rank), ways: of.part.ways * left.cards as u64 };
+        tell(part, [with(two, three, left), with(three, four, left), with(four, five, left)]);
+    }
+}

@@ -1,0 +1,74 @@
+//! Two ranges on one board, without going through every deal of them.
+//!
+//! Both are sorted by rank. What a hand beats is then all that comes after it, less what it shares a card with: the
+//! weights of all, less those with its first card and those with its second. The only hand that has both is the same
+//! one, which is neither better nor worse.
+
+use super::exact::Ranked;
+use crate::cards::card::Card;
+
+/// The weights of some hands: of all, and of those with each card.
+struct Weights {
+    all: u64,
+    with: [u64; Card::FRENCH as usize],
+}
+
+impl Weights {
+    const NONE: Self = Self { all: 0, with: [0; Card::FRENCH as usize] };
+
+    fn add(&mut self, hand: &Ranked) {
+        self.all += hand.weight;
+        for card in hand.cards() {
+            self.with[card] += hand.weight;
+        }
+    }
+
+    /// The weight of those that share no card with this hand, which is not among them itself. Where it is, this is
+    /// too little by its weight there.
+    fn apart_from(&self, hand: &Ranked) -> u64 {
+        let shared = hand.cards().map(|card| self.with[card]);
+        self.all.wrapping_sub(shared[0]).wrapping_sub(shared[1])
+    }
+}
+
+/// Adds, by the set of winners, what two players' hands win against each other on their board.
+pub(super) fn meet(first: &mut [Ranked], second: &mut [Ranked], won: &mut [u64]) {
+    for hands in [&mut *first, &mut *second] {
+        hands.sort_unstable_by_key(|hand| (hand.rank, hand.bits));
+    }
+    let (wins, losses) = (beaten(first, second), beaten(second, first));
+    won[0b01] += wins;
+    won[0b10] += losses;
+    won[0b11] += met(first, second) - wins - losses;
+}
+
+/// How often one of these meets one of the others that is worse, from the worst ones up.
+fn beaten(hands: &[Ranked], others: &[Ranked]) -> u64 {
+    let mut worse = Weights::NONE;
+    let mut others = others.iter().rev().peekable();
+    let mut sum = 0;
+    for hand in hands.iter().rev() {
+        while let Some(other) = others.next_if(|other| other.rank > hand.rank) {
+            worse.add(other);
+        }
+        sum += hand.weight * worse.apart_from(hand);
+    }
+    sum
+}
+
+/// How often one of these meets one of the others at all.
+fn met(hands: &[Ranked], others: &[Ranked]) -> u64 {
+    let mut all = Weights::NONE;
+    for other in others {
+        all.add(other);
+    }
+    let mut others = others.iter().peekable();
+    let mut sum: u64 = 0;
+    for hand in hands {
+        let place = (hand.rank, hand.bits);
+        while others.next_if(|other| (other.rank, other.bits) < place).is_some() {}
+        let same = others.peek().filter(|other| other.bits == hand.bits).map_or(0, |other| other.weight);
+        sum += hand.weight * all.apart_from(hand).wrapping_add(same);
+    }
+    sum
+}

@@ -33,18 +33,20 @@ mod input;
 /// How often each thing is measured; the least counts, for it was disturbed least.
 const RUNS: u32 = 60;
 
-/// The wings that are forbidden in all of it.
-const FORBIDDEN: Wings = Preset::Douzero.forbidden();
+/// The wings that are forbidden in all of it; as little known beforehand as at a table.
+fn forbidden() -> Wings {
+    black_box(Preset::Douzero.forbidden())
+}
 
 fn main() {
-    let input = Input::new(FORBIDDEN);
+    let input = Input::new(forbidden());
     check(&input);
 
     let mixed = each(&input.mixed, |&(cards, _)| first(cards));
     let counting = each(&input.mixed, |&(cards, _)| counting::classify(cards));
     let crated: Vec<dou_dizhu::Hand> = input.mixed.iter().map(|&(cards, _)| hand(cards)).collect();
     let crate_mixed = each(&crated, |&hand| hand.to_play());
-    let readings = each(&input.mixed, |&(cards, _)| classify::readings(cards.counts(), FORBIDDEN));
+    let readings = each(&input.mixed, |&(cards, _)| classify::readings(cards.counts(), forbidden()));
     println!("{} plays of 37 shapes, evenly mixed:", input.mixed.len());
     println!("  {mixed:.2} ns each, {readings:.2} with all their readings");
     println!(
@@ -96,12 +98,12 @@ fn main() {
 
 /// What a leader plays with these cards.
 fn first(cards: Cards) -> Option<Reading> {
-    classify::first(cards.counts(), FORBIDDEN)
+    classify::first(cards.counts(), forbidden())
 }
 
 /// What a follower plays with these cards, if they beat the table.
 fn answer(follow: &Follow) -> Option<Reading> {
-    classify::answer(follow.cards.counts(), FORBIDDEN, follow.table)
+    classify::answer(follow.cards.counts(), forbidden(), follow.table)
 }
 
 /// The plays that were found, whole: their cards by rank and their reading.
@@ -117,13 +119,13 @@ impl Found {
     /// Writes every play down, and tells how many there are.
     fn answers(&mut self, hand: Cards, table: Reading) -> usize {
         let mut len = 0;
-        answers::answers(hand.counts(), FORBIDDEN, table, |play| self.put(&mut len, play));
+        answers::answers(hand.counts(), forbidden(), table, |play| self.put(&mut len, play));
         len
     }
 
     fn leads(&mut self, hand: Cards) -> usize {
         let mut len = 0;
-        answers::leads(hand.counts(), FORBIDDEN, |play| self.put(&mut len, play));
+        answers::leads(hand.counts(), forbidden(), |play| self.put(&mut len, play));
         len
     }
 
@@ -171,7 +173,7 @@ fn check(input: &Input) {
     assert!(wrong.iter().all(|(_, reading)| reading.kind == Kind::AirplaneSingles));
     println!("checked {} plays; counting is wrong on {} airplanes", right.len() + wrong.len(), wrong.len());
 
-    let dictionary = Dictionary::new(FORBIDDEN);
+    let dictionary = Dictionary::new(forbidden());
     let beating = |hand: Cards, table: Reading| {
         let counts = hand.counts();
         dictionary.plays().filter(|play| counts.contain(play.cards) && play.reading.beats(table)).count()

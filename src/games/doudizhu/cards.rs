@@ -75,7 +75,7 @@ impl Cards {
     /// How many there are of each rank.
     pub const fn counts(self) -> Counts {
         // The big joker gets four bits of its own; then the bits of each four are added up, all at once.
-        let spread = self.0 & !(1 << BIG_JOKER) | (self.0 & 1 << BIG_JOKER) << 3;
+        let spread = self.0 + (self.0 & 1 << BIG_JOKER) * 7;
         let pairs = spread - (spread >> 1 & 0x5555_5555_5555_5555);
         Counts::from_bits((pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333))
     }

@@ -121,6 +121,12 @@ impl Counts {
         Self(held)
     }
 
+    /// These cards with each rank as much higher as this one is than three.
+    #[must_use]
+    pub(super) const fn raised(self, by: Rank) -> Self {
+        Self(self.0 << by.place())
+    }
+
     /// These, but of each rank at most as many as there are of `others`.
     #[must_use]
     pub(super) fn at_most_each(self, others: Self) -> Self {

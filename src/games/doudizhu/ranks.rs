@@ -78,18 +78,24 @@ impl Ranks {
     /// The ranks from which so many follow on end; more than one only within [`Self::CHAIN`].
     #[must_use]
     pub(super) const fn starts(self, length: u8) -> Self {
-        if length <= 1 {
-            return self;
-        }
-        let mut starts = self.0 & Self::CHAIN.0;
-        // Each step at most doubles how far is looked.
+        let mut starts = self.0 & if length > 1 { Self::CHAIN.0 } else { Self::ALL.0 };
+        // Each step at most doubles how far is looked, and four steps see further than any chain. They are not cut
+        // short, because a processor guesses wrongly how many there are.
         let mut looked = 1;
-        while looked < length {
+        let mut steps = 0;
+        while steps < 4 {
             let step = if looked < length - looked { looked } else { length - looked };
             starts &= starts >> (4 * step as u32);
             looked += step;
+            steps += 1;
         }
         Self(starts)
+    }
+
+    /// The ranks so far below those of a chain that are among these: what a run of this length from there goes on to.
+    #[must_use]
+    pub(super) const fn chained_after(self, length: u8) -> Self {
+        Self((self.0 & Self::CHAIN.0) >> (4 * length as u32))
     }
 
     /// The lowest of them.

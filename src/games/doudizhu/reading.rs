@@ -196,10 +196,12 @@ impl Reading {
         Named { kind: self.kind, main: self.main }
     }
 
-    /// Its order among the readings of its kind and length; among all bombs for a bomb. The higher weight wins.
+    /// Its order among the readings of its kind and length; among all plays for a bomb and for the rocket. The higher
+    /// weight wins.
     pub const fn weight(self) -> u16 {
         let main = self.main.number() as u16;
         match self.kind {
+            Kind::Rocket => u16::MAX,
             Kind::Bomb => (self.length as u16) << 6 | (self.purity as u16) << 4 | main,
             _ => main,
         }
@@ -207,13 +209,9 @@ impl Reading {
 
     /// Whether a play of this reading beats one of `table`.
     pub const fn beats(self, table: Self) -> bool {
-        match (self.kind, table.kind) {
-            (_, Kind::Rocket) => false,
-            (Kind::Bomb, Kind::Bomb) => self.weight() > table.weight(),
-            (Kind::Bomb | Kind::Rocket, _) => true,
-            // Kind and length say how many cards there are.
-            _ => self.matches(table) && self.main.number() > table.main.number(),
-        }
+        // Kind and length say how many cards there are. The least bomb weighs more than whatever is none.
+        let compares = self.matches(table) | (self.kind as u8 >= Kind::Bomb as u8);
+        compares & (self.weight() > table.weight())
     }
 
     /// Whether both are of one kind and length, so that the main rank decides.

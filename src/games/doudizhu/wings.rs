@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::counts::Counts;
 use super::rank::Rank;
 use super::ranks::Ranks;
-use super::reading::{Carried, Reading};
+use super::reading::{Kind, Reading};
 
 /// A way to carry wings that some tables allow and others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -92,27 +92,44 @@ impl Wings {
         Self(self.0 | (when as u8) << wing as u8)
     }
 
-    /// What a reading makes use of that carries these cards beside its chain, trio or quad.
+    /// What a reading makes use of that carries these cards beside its chain, trio or quad. All is asked of every
+    /// kind, and then what does not concern it is left out: a processor would guess wrongly which kind it is.
+    #[inline(always)]
     const fn used(reading: Reading, carried: Counts) -> Self {
-        let quad = Self::NONE.with(Wing::QuadWithTwo, reading.kind.body() == 4);
-        match reading.kind.carries() {
-            Some(Carried::Single) if !reading.kind.is_chain() && quad.0 == 0 => quad,
-            Some(Carried::Single) => {
-                let three = carried.at_least(3);
-                let chain = Ranks::run(reading.main, reading.length);
-                quad.with(Wing::OfChain, !carried.among(chain).is_empty())
-                    .with(Wing::BothJokers, carried.contain(JOKERS))
-                    .with(Wing::TwoEqual, !carried.at_least(2).is_empty())
-                    .with(Wing::ThreeEqual, !three.is_empty())
-                    .with(Wing::FourEqual, !carried.at_least(4).is_empty())
-                    .with(Wing::LongerChain, !three.and(reading.neighbours()).is_empty())
+        let chain = Ranks::run(reading.main, reading.length);
+        let three = carried.at_least(3);
+        let four = !carried.at_least(4).is_empty();
+        let used = Self::NONE
+            .with(Wing::OfChain, !carried.among(chain).is_empty())
+            .with(Wing::BothJokers, carried.contain(JOKERS))
+            .with(Wing::TwoEqual, !carried.at_least(2).is_empty())
+            .with(Wing::ThreeEqual, !three.is_empty())
+            .with(Wing::FourEqual, four)
+            .with(Wing::LongerChain, !three.and(reading.neighbours()).is_empty())
+            .with(Wing::QuadAsPairs, four)
+            .with(Wing::QuadWithTwo, true);
+        Self(used.0 & Self::of_kind(reading.kind).0)
+    }
+
+    /// Those that a kind may make use of.
+    #[inline(always)]
+    const fn of_kind(kind: Kind) -> Self {
+        use Wing::{
+            BothJokers, FourEqual, LongerChain, OfChain, QuadAsPairs, QuadWithTwo, ThreeEqual, TwoEqual,
+        };
+        match kind {
+            Kind::AirplaneSingles => {
+                Self::of(&[OfChain, BothJokers, TwoEqual, ThreeEqual, FourEqual, LongerChain])
             }
-            Some(Carried::Pair) => quad.with(Wing::QuadAsPairs, !carried.at_least(4).is_empty()),
-            None => quad,
+            Kind::AirplanePairs => Self::of(&[QuadAsPairs]),
+            Kind::QuadSingles => Self::of(&[BothJokers, TwoEqual, QuadWithTwo]),
+            Kind::QuadPairs => Self::of(&[QuadAsPairs, QuadWithTwo]),
+            _ => Self::NONE,
         }
     }
 
     /// Whether these forbidden ones allow a reading that carries these cards beside its chain, trio or quad.
+    #[inline(always)]
     pub(super) const fn allow(self, reading: Reading, carried: Counts) -> bool {
         !self.meet(Self::used(reading, carried))
     }

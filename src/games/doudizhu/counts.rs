@@ -71,6 +71,11 @@ impl Counts {
         })
     }
 
+    /// Whether there are more than so many of some rank, 0–4.
+    pub(super) const fn is_more_than(self, count: u8) -> bool {
+        (self.0 + ONES * (7 - count as u64)) & BORDERS != 0
+    }
+
     /// The ranks of which there is one or three.
     pub(super) const fn odd(self) -> Ranks {
         Ranks::from_bits(self.0)

@@ -24,6 +24,7 @@ pub mod refusal;
 pub mod rules;
 pub mod score;
 pub mod setup;
+mod shape;
 pub mod tools;
 pub mod view;
 pub mod wild;

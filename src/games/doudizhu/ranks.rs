@@ -33,8 +33,12 @@ impl Ranks {
 
     /// So many ranks on end from this one; those past the big joker are left out.
     pub(super) const fn run(from: Rank, length: u8) -> Self {
-        let ones = if length == 0 { 0 } else { Self::ALL.0 >> (4 * (Rank::COUNT - length)) as u32 };
-        Self((ones << from.place()) & Self::ALL.0)
+        Self((Self::ones(length) << from.place()) & Self::ALL.0)
+    }
+
+    /// The lowest so many ranks, one or more.
+    const fn ones(length: u8) -> u64 {
+        Self::ALL.0 >> (4 * (Rank::COUNT - length)) as u32
     }
 
     /// The ranks above this one.
@@ -49,7 +53,7 @@ impl Ranks {
 
     /// How many there are.
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        (self.0.wrapping_mul(Self::ALL.0) >> 56) as u32 & 15
     }
 
     /// Whether this rank is one of them.
@@ -78,18 +82,32 @@ impl Ranks {
     /// The ranks from which so many follow on end; more than one only within [`Self::CHAIN`].
     #[must_use]
     pub(super) const fn starts(self, length: u8) -> Self {
-        let mut starts = self.0 & if length > 1 { Self::CHAIN.0 } else { Self::ALL.0 };
-        // Each step at most doubles how far is looked, and four steps see further than any chain. They are not cut
-        // short, because a processor guesses wrongly how many there are.
-        let mut looked = 1;
-        let mut steps = 0;
-        while steps < 4 {
-            let step = if looked < length - looked { looked } else { length - looked };
-            starts &= starts >> (4 * step as u32);
-            looked += step;
-            steps += 1;
-        }
-        Self(starts)
+        let counted = if length < 8 { length } else { 8 };
+        let starts = self.starts_of(Self(Self::ones(counted)), counted).0;
+        Self(starts & starts >> (4 * (length - counted) as u32))
+    }
+
+    /// The same for at most eight ranks, which from three on are `run`.
+    #[must_use]
+    #[inline]
+    pub(super) const fn starts_of(self, run: Self, length: u8) -> Self {
+        let among = self.0 & if length > 1 { Self::CHAIN.0 } else { Self::ALL.0 };
+        // A product counts, in the four bits of each rank, how many of the last ranks are not here.
+        let missing = (among ^ Self::ALL.0).wrapping_mul(run.0);
+        let ends = !(missing + Self::ALL.0 * 7) & Self::ALL.0 << 3;
+        Self(ends >> (4 * length as u32 - 1))
+    }
+
+    /// The ranks that would make a chain of these longer.
+    #[must_use]
+    pub(super) const fn neighbours(self) -> Self {
+        Self((self.0 << 4 | self.0 >> 4) & !self.0 & Self::CHAIN.0)
+    }
+
+    /// These with each as much higher as this one is than three.
+    #[must_use]
+    pub(super) const fn raised(self, by: Rank) -> Self {
+        Self(self.0 << by.place())
     }
 
     /// The ranks so far below those of a chain that are among these: what a run of this length from there goes on to.

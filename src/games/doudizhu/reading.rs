@@ -196,12 +196,10 @@ impl Reading {
         Named { kind: self.kind, main: self.main }
     }
 
-    /// Its order among the readings of its kind and length; among all plays for a bomb and for the rocket. The higher
-    /// weight wins.
+    /// Its order among the readings of its kind and length; among all bombs for a bomb. The higher weight wins.
     pub const fn weight(self) -> u16 {
         let main = self.main.number() as u16;
         match self.kind {
-            Kind::Rocket => u16::MAX,
             Kind::Bomb => (self.length as u16) << 6 | (self.purity as u16) << 4 | main,
             _ => main,
         }
@@ -209,14 +207,23 @@ impl Reading {
 
     /// Whether a play of this reading beats one of `table`.
     pub const fn beats(self, table: Self) -> bool {
-        // Kind and length say how many cards there are. The least bomb weighs more than whatever is none.
-        let compares = self.matches(table) | (self.kind as u8 >= Kind::Bomb as u8);
-        compares & (self.weight() > table.weight())
+        match (self.kind, table.kind) {
+            (_, Kind::Rocket) => false,
+            (Kind::Bomb, Kind::Bomb) => self.weight() > table.weight(),
+            (Kind::Bomb | Kind::Rocket, _) => true,
+            // Kind and length say how many cards there are.
+            _ => self.matches(table) && self.main.number() > table.main.number(),
+        }
     }
 
     /// Whether both are of one kind and length, so that the main rank decides.
     pub(super) const fn matches(self, other: Self) -> bool {
         self.kind as u8 == other.kind as u8 && self.length == other.length
+    }
+
+    /// Whether it is of the shape with pairs, of two shapes that have as many cards: eight or twenty.
+    pub(super) const fn has_pairs_where_others_have_singles(self) -> bool {
+        matches!(self.kind, Kind::QuadPairs) || matches!(self.kind, Kind::AirplanePairs) && self.length == 4
     }
 
     /// Its order among the readings of the same cards, for a leader, the least first: pure chains, then the higher
@@ -255,10 +262,9 @@ impl Reading {
         }
     }
 
-    /// The ranks that would make its chain longer.
-    pub(super) const fn neighbours(self) -> Ranks {
-        let chain = Ranks::run(self.main, self.length).bits();
-        Ranks::from_bits((chain << 4 | chain >> 4) & !chain).and(Ranks::CHAIN)
+    /// The ranks of its chain; the one rank of a trio or a quad.
+    pub(super) const fn chain(self) -> Ranks {
+        Ranks::run(self.main, self.length)
     }
 
     /// The cards in display order, when they are played under this reading: the chain or the main cards, lowest

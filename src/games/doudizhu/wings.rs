@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::counts::Counts;
 use super::rank::Rank;
 use super::ranks::Ranks;
-use super::reading::{Kind, Reading};
+use super::reading::{Carried, Kind, Reading};
 
 /// A way to carry wings that some tables allow and others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -92,46 +92,32 @@ impl Wings {
         Self(self.0 | (when as u8) << wing as u8)
     }
 
-    /// What a reading makes use of that carries these cards beside its chain, trio or quad. All is asked of every
-    /// kind, and then what does not concern it is left out: a processor would guess wrongly which kind it is.
-    #[inline(always)]
-    const fn used(reading: Reading, carried: Counts) -> Self {
-        let chain = Ranks::run(reading.main, reading.length);
-        let three = carried.at_least(3);
-        let four = !carried.at_least(4).is_empty();
-        let used = Self::NONE
-            .with(Wing::OfChain, !carried.among(chain).is_empty())
-            .with(Wing::BothJokers, carried.contain(JOKERS))
-            .with(Wing::TwoEqual, !carried.at_least(2).is_empty())
-            .with(Wing::ThreeEqual, !three.is_empty())
-            .with(Wing::FourEqual, four)
-            .with(Wing::LongerChain, !three.and(reading.neighbours()).is_empty())
-            .with(Wing::QuadAsPairs, four)
-            .with(Wing::QuadWithTwo, true);
-        Self(used.0 & Self::of_kind(reading.kind).0)
-    }
-
-    /// Those that a kind may make use of.
-    #[inline(always)]
-    const fn of_kind(kind: Kind) -> Self {
-        use Wing::{
-            BothJokers, FourEqual, LongerChain, OfChain, QuadAsPairs, QuadWithTwo, ThreeEqual, TwoEqual,
-        };
-        match kind {
-            Kind::AirplaneSingles => {
-                Self::of(&[OfChain, BothJokers, TwoEqual, ThreeEqual, FourEqual, LongerChain])
-            }
-            Kind::AirplanePairs => Self::of(&[QuadAsPairs]),
-            Kind::QuadSingles => Self::of(&[BothJokers, TwoEqual, QuadWithTwo]),
-            Kind::QuadPairs => Self::of(&[QuadAsPairs, QuadWithTwo]),
-            _ => Self::NONE,
-        }
-    }
-
     /// Whether these forbidden ones allow a reading that carries these cards beside its chain, trio or quad.
-    #[inline(always)]
     pub(super) const fn allow(self, reading: Reading, carried: Counts) -> bool {
-        !self.meet(Self::used(reading, carried))
+        self.allow_beside(reading.kind, reading.chain(), carried)
+    }
+
+    /// The same, by the kind and the ranks of the chain, trio or quad.
+    ///
+    /// What a kind cannot carry anyway is not excepted, and what is forbidden is asked first: it is the same from play
+    /// to play, so that a processor guesses it rightly.
+    #[inline]
+    pub(super) const fn allow_beside(self, kind: Kind, chain: Ranks, carried: Counts) -> bool {
+        let pairs = matches!(kind.carries(), Some(Carried::Pair));
+        let uses_forbidden = self.contain(Wing::OfChain) && !carried.among(chain).is_empty()
+            || self.contain(Wing::QuadAsPairs) && pairs & !carried.at_least(4).is_empty()
+            || self.meet(EQUAL) && !pairs & carried.is_more_than(self.most_equal())
+            || self.contain(Wing::BothJokers) && carried.contain(JOKERS)
+            || self.contain(Wing::LongerChain)
+                && !pairs & !carried.at_least(3).and(chain.neighbours()).is_empty()
+            || self.contain(Wing::QuadWithTwo) && kind.body() == 4;
+        !uses_forbidden
+    }
+
+    /// How many equal single wings these forbidden ones leave.
+    #[allow(clippy::cast_possible_truncation, reason = "at most four")]
+    const fn most_equal(self) -> u8 {
+        1 + (self.0 >> Wing::TwoEqual as u8 | 1 << 3).trailing_zeros() as u8
     }
 
     /// How many single wings of each rank these forbidden ones leave for `reading`, out of `rest`: the hand without
@@ -141,18 +127,9 @@ impl Wings {
         // A trio's wing is always of another rank.
         let of_chain = reading.kind.is_chain() && !self.contain(Wing::OfChain);
         let rest = if of_chain { rest } else { rest.among(Ranks::ALL.without(own)) };
-        let most = if self.contain(Wing::TwoEqual) {
-            1
-        } else if self.contain(Wing::ThreeEqual) {
-            2
-        } else if self.contain(Wing::FourEqual) {
-            3
-        } else {
-            4
-        };
-        let rest = rest.at_most(most);
+        let rest = rest.at_most(self.most_equal());
         if self.contain(Wing::LongerChain) && reading.kind.is_chain() {
-            let near = rest.among(reading.neighbours());
+            let near = rest.among(reading.chain().neighbours());
             rest.without(near).with(near.at_most(2))
         } else {
             rest
@@ -180,6 +157,9 @@ impl Wings {
         !self.contain(Wing::BothJokers)
     }
 }
+
+/// Those that limit how many equal single wings there may be.
+const EQUAL: Wings = Wings::of(&[Wing::TwoEqual, Wing::ThreeEqual, Wing::FourEqual]);
 
 /// Both jokers.
 pub(super) const JOKERS: Counts = Counts::each(Ranks::run(Rank::SMALL_JOKER, 2), 1);

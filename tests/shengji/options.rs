@@ -2,7 +2,7 @@
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::game::{Game, Seat, Step, Viewer};
-use cardroom::games::shengji::action::Action;
+use cardroom::games::shengji::action::{Action, Options};
 use cardroom::games::shengji::cards::Cards;
 use cardroom::games::shengji::declare::{Bidding, Reinforcing};
 use cardroom::games::shengji::event::{Event, Play, Scored};
@@ -16,6 +16,7 @@ use cardroom::games::shengji::trick::ThrowEvaluation;
 
 use super::chance::Chance;
 use super::table::{Table, before_the_last_cards, declares, setup};
+use super::text::list;
 
 fn may_declare(rules: Rules, made: &[(u8, &str, bool)], seat: u8, card: &str) -> bool {
     let hands = ["2d 2d 2c 2c", "2h 2h", "2s 2s", "X1 X1"];
@@ -54,6 +55,35 @@ fn a_table_reinforces_by_its_own_custom() {
         assert_eq!(may_declare(by(reinforcing), &own, 0, "2c"), overturns_itself, "{reinforcing:?}");
         assert_eq!(may_declare(by(reinforcing), &overturned, 0, "2d"), draws_level, "{reinforcing:?}");
     }
+}
+
+#[test]
+fn a_table_has_its_own_tractors() {
+    let tractors = |adjacency| {
+        let hands = ["2h 2h 4h 4h As As 3h 3h 6d 6d 7d 7d 2c 2c X1 X1 X2 X2 3s 3s", "", "", ""];
+        let kitty = "3d 3d 3c 3c 4c 4c 5c 5c";
+        let mut table = Table::new(&setup(Rules { adjacency, ..Rules::default() }, "3", "3"), hands, kitty);
+        table.draw(100).declare(0, "3s", false).settle().bury(0, kitty);
+        match table.hand.options(Seat(0)) {
+            Some(Options::Lead(lead)) => lead.tractors,
+            other => panic!("a lead, not {other:?}"),
+        }
+    };
+    let usual = Adjacency::default();
+    let all = tractors(usual);
+    let without = |adjacency, gone: &[&str]| {
+        let left = tractors(adjacency);
+        for text in gone {
+            assert!(all.contains(&list(text)) && !left.contains(&list(text)), "{text}");
+        }
+        left
+    };
+    let left = without(Adjacency { across_level: false, ..usual }, &["2h 2h 4h 4h"]);
+    assert!(left.contains(&list("3h 3h 3s 3s X1 X1")), "level cards join as ever");
+    let left = without(Adjacency { level_cards: false, ..usual }, &["As As 3h 3h", "3s 3s X1 X1"]);
+    assert!(left.contains(&list("X1 X1 X2 X2")) && left.contains(&list("2h 2h 4h 4h")));
+    let left = without(Adjacency { permanent_twos: true, ..usual }, &["2h 2h 4h 4h", "As As 3h 3h"]);
+    assert!(left.contains(&list("As As 2c 2c")), "twos lie between");
 }
 
 /// Every card of a suit from three to king, twice.

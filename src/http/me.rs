@@ -19,7 +19,9 @@ use crate::service::id::{EntryId, PlayerId, TableId};
 use crate::service::ledger::{Account, Entry, Reason};
 use crate::service::player::{Name, Player};
 use crate::service::players::{LedgerPage, MOST_ENTRIES};
+use crate::service::reading::MOST_ROWS;
 use crate::service::sessions::SignedIn;
+use crate::service::view::SeatedPage;
 
 /// A player, to themselves.
 #[derive(Debug, Serialize, ToSchema)]
@@ -258,4 +260,34 @@ pub async fn ledger(
 ) -> Result<Answer<MyLedger>, Problem> {
     let limit = page_limit(query.limit, MOST_ENTRIES)?;
     Ok(Answer::ok(services.players.ledger(asker.player, query.after, limit).await?.into()))
+}
+
+/// Which of your tables.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SeatedQuery {
+    /// How many tables; 50 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The `next` of the page before.
+    after: Option<TableId>,
+}
+
+/// See where you sit
+///
+/// Also at tables that are not public: all that a client needs to come back after it has forgotten everything.
+#[utoipa::path(
+    get, path = "/v1/me/tables", operation_id = "my_tables", tag = "players",
+    security(("bearer" = [])),
+    params(SeatedQuery),
+    responses((status = 200, body = SeatedPage, description = "Newest table first"), Malformed, Unauthorized),
+)]
+pub async fn tables(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Query(query): Query<SeatedQuery>,
+) -> Result<Answer<SeatedPage>, Problem> {
+    let limit = page_limit(query.limit, MOST_ROWS)?;
+    Ok(Answer::ok(services.room.seated(asker.player, query.after, limit).await?))
 }

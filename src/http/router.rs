@@ -24,6 +24,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::name_account))
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
+        .routes(routes!(me::tables))
         .routes(routes!(tables::open, tables::lobby))
         .routes(routes!(tables::read, tables::close))
         .routes(routes!(seats::sit))

@@ -15,7 +15,8 @@ use super::store::{HandRecord, LobbyFilter};
 use super::table::Table;
 use super::tables::Slot;
 use super::view::{
-    EventPage, HandHistory, HandSummary, HandsPage, LobbyPage, SeenChange, TableSummary, TableView,
+    EventPage, HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange,
+    TableSummary, TableView,
 };
 
 /// The most rows a page of anything has.
@@ -45,6 +46,20 @@ impl Room {
         let mut records = self.house.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
         Ok(LobbyPage { tables: records.into_iter().map(TableSummary::of).collect(), next })
+    }
+
+    /// The tables where a player sits, newest first.
+    pub async fn seated(
+        &self,
+        player: PlayerId,
+        after: Option<TableId>,
+        limit: u32,
+    ) -> Result<SeatedPage, Refused> {
+        let limit = limit.clamp(1, MOST_ROWS);
+        let mut records = self.house.store.seated(player, after, limit + 1).await?;
+        let next = cut(&mut records, limit).map(|last| last.id);
+        let tables = records.into_iter().filter_map(|record| SeatedTable::of(record, player)).collect();
+        Ok(SeatedPage { tables, next })
     }
 
     /// A table.

@@ -7,8 +7,8 @@ use super::store::{HandRecord, TableRecord};
 use super::table::{LiveHand, Table};
 use super::table_state::{Sitting, WaitsFor};
 use super::view::{
-    ChairView, Decision, HandHistory, HandSeat, HandSummary, HandView, SeenChange, SeenHappening,
-    TableSummary, TableView, You,
+    ChairView, Decision, HandHistory, HandSeat, HandSummary, HandView, SeatedTable, SeenChange,
+    SeenHappening, TableSummary, TableView, You,
 };
 use crate::games::any::AnyHand;
 use crate::games::game::{Game, Viewer};
@@ -118,6 +118,16 @@ impl TableSummary {
             in_hand: record.hand.is_some(),
             created_at: record.created_at,
         }
+    }
+}
+
+impl SeatedTable {
+    /// A table where this player sits; `None` where they do not.
+    pub fn of(record: TableRecord, player: PlayerId) -> Option<Self> {
+        let chair = ChairView::of(record.state.chairs.iter().find(|chair| chair.player == player)?);
+        let ask = record.state.asks.iter().find(|ask| ask.seat == chair.seat);
+        let decision = ask.map(Decision::of);
+        Some(Self { table: TableSummary::of(record), chair, decision })
     }
 }
 

@@ -219,6 +219,13 @@ pub trait Store: Send + Sync + 'static {
     async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
     /// How many open tables a player has opened.
     async fn hosted_tables(&self, host: PlayerId) -> Result<u64, StoreError>;
+    /// The tables where a player sits, newest first, older than `after`, at most `limit`.
+    async fn seated(
+        &self,
+        player: PlayerId,
+        after: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError>;
     /// Listed open tables, newest first.
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<TableRecord>, StoreError>;
     /// A table's changes after a version, in order, at most `limit`.

@@ -194,6 +194,28 @@ pub struct LobbyPage {
     pub next: Option<TableId>,
 }
 
+/// A table where the asker sits.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeatedTable {
+    /// The table.
+    pub table: TableSummary,
+    /// The asker's chair.
+    pub chair: ChairView,
+    /// The asker's open decision.
+    #[schema(required)]
+    pub decision: Option<Decision>,
+}
+
+/// A page of the tables where the asker sits.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeatedPage {
+    /// Newest first.
+    pub tables: Vec<SeatedTable>,
+    /// The cursor of the next page; absent on the last.
+    #[schema(required)]
+    pub next: Option<TableId>,
+}
+
 /// Somebody who played a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct HandSeat {
@@ -264,5 +286,6 @@ impl Told for TableView {}
 impl Told for TableAnswer {}
 impl Told for EventPage {}
 impl Told for LobbyPage {}
+impl Told for SeatedPage {}
 impl Told for HandsPage {}
 impl Told for HandHistory {}

@@ -65,6 +65,41 @@ async fn options_that_no_table_can_have_are_named() {
 }
 
 #[tokio::test]
+async fn a_client_that_forgot_everything_finds_its_tables() {
+    let house = House::open().await;
+    let [host, guest] = [house.guest("Host").await, house.guest("Guest").await];
+    let [(_, mut options), ..] = tables();
+    options["access"] = json!("invite");
+    let opened = host.post("/v1/tables", options.clone()).await.created();
+    let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
+    host.post(&format!("{path}/seats"), json!({"buy_in": 100})).await.ok();
+    let code = &opened["table"]["you"]["invite_code"];
+    guest.post(&format!("{path}/seats"), json!({"buy_in": 100, "invite_code": code})).await.ok();
+    let dealt = host.post(&format!("{path}/hands"), json!({})).await.ok();
+
+    let found = guest.get("/v1/me/tables").await.ok();
+    let [table] = found["tables"].as_array().unwrap().as_slice() else { panic!("{found}") };
+    assert_eq!(table["table"]["id"], opened["table"]["id"]);
+    assert_eq!((&table["table"]["in_hand"], &table["chair"]["seat"]), (&json!(true), &json!(1)));
+    assert_eq!(table["decision"], dealt["change"]["decisions"][0], "heads-up the button acts first");
+    let of_host = host.get("/v1/me/tables").await.ok();
+    assert_eq!(of_host["tables"][0]["decision"], Value::Null);
+
+    open(&guest, &options).await;
+    assert_eq!(guest.get("/v1/me/tables").await.ok(), found, "who opens a table does not sit at it");
+    let act = async |who: &Client, at: &Value, kind: &str| {
+        let action = json!({"at": at, "action": {"holdem": {"type": kind}}});
+        who.post(&format!("{path}/actions"), action).await.ok()
+    };
+    let folded = act(&guest, &dealt["table"]["version"], "fold").await;
+    act(&host, &folded["table"]["version"], "muck").await;
+    guest.delete(&format!("{path}/seats/me")).await.ok();
+    assert_eq!(guest.get("/v1/me/tables").await.ok(), json!({"tables": [], "next": null}));
+    house.stranger().get("/v1/me/tables").await.refused(401, "token_missing");
+    guest.get("/v1/me/tables?limit=0").await.refused(400, "malformed_query");
+}
+
+#[tokio::test]
 async fn what_a_table_does_not_have_is_refused_to_its_seats() {
     let house = House::open().await;
     let host = house.guest("Host").await;

@@ -124,6 +124,15 @@ async fn the_audit_sees_every_chip_that_strays() {
 }
 
 #[tokio::test]
+async fn who_sat_somewhere_before_seats_were_kept_is_found_there() {
+    let scene = Scene::set().await;
+    scene.store.close().await;
+    scene.tamper("drop table seats; delete from _sqlx_migrations where version = 2").await;
+    let store = open(scene.folder.path()).await.unwrap();
+    assert_eq!(store.seated(scene.player, None, 9).await.unwrap(), [scene.table]);
+}
+
+#[tokio::test]
 async fn impossible_data_is_named() {
     for (table, column, value) in [
         ("players", "created_at", "9223372036854775807"),

@@ -15,6 +15,7 @@ pub async fn chapter(store: &dyn Store) {
     ledger_pages(store, &mut house).await;
     lobby(store, &mut house).await;
     due(store, &mut house).await;
+    seated(store, &mut house).await;
 }
 
 async fn hands_and_changes(store: &dyn Store, house: &mut House) {
@@ -133,4 +134,29 @@ async fn due(store: &dyn Store, house: &mut House) {
 async fn due_at(store: &dyn Store, table: TableId) -> Option<jiff::Timestamp> {
     let due = store.due_tables().await.unwrap();
     due.into_iter().find(|(id, _)| *id == table).map(|(_, at)| at)
+}
+
+async fn seated(store: &dyn Store, house: &mut House) {
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let mut tables = vec![];
+    for _ in 0..3 {
+        let table = done(store, house.open(ann.id, options(100))).await;
+        let table = done(store, house.sit(&table, &ann, 500)).await;
+        tables.insert(0, table);
+    }
+    assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), tables);
+    assert_eq!(store.seated(ann.id, None, 2).await.unwrap(), tables[..2]);
+    assert_eq!(store.seated(ann.id, Some(tables[1].id), 9).await.unwrap(), tables[2..]);
+    assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), []);
+
+    let batch = [house.leave(&tables[0]), house.sit(&tables[1], &bob, 500)];
+    store.commit(&batch).await.unwrap();
+    let [_, joined] = batch.map(|commit| commit.table);
+    assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), [joined.clone(), tables[2].clone()]);
+    assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), std::slice::from_ref(&joined));
+
+    let left = done(store, house.leave(&joined)).await;
+    assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), []);
+    let back = done(store, house.sit(&left, &bob, 500)).await;
+    assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), [back]);
 }

@@ -6,6 +6,8 @@ use serde::Serialize;
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::judge::{Judge, Wallet};
+use crate::service::change::{Happening, TableEvent};
+use crate::service::id::PlayerId;
 use crate::service::store::{Commit, Committed, StoreError};
 use crate::store::cell::{json, signed};
 use crate::store::rows::{ChangeRow, HandRow, LedgerRow, ReplyRow, TableRow};
@@ -39,6 +41,8 @@ struct Rows {
     wallets: Vec<Wallet>,
     ledger: Vec<LedgerRow>,
     replies: Vec<ReplyRow>,
+    left: Vec<Seat>,
+    sat_down: Vec<Seat>,
 }
 
 /// The end of a hand.
@@ -46,6 +50,13 @@ struct Rows {
 struct HandEnd {
     id: String,
     last_version: i64,
+}
+
+/// A chair at a table.
+#[derive(Serialize)]
+struct Seat {
+    player_id: String,
+    table_id: String,
 }
 
 impl Rows {
@@ -65,6 +76,15 @@ impl Rows {
         if let Some(reply) = &commit.reply {
             self.replies.push(ReplyRow::of(reply)?);
         }
+        let seat =
+            |player: &PlayerId| Seat { player_id: player.to_string(), table_id: commit.table.id.to_string() };
+        for happening in &commit.change.body.events {
+            match happening {
+                Happening::Table(TableEvent::SatDown { player, .. }) => self.sat_down.push(seat(player)),
+                Happening::Table(TableEvent::Left { player, .. }) => self.left.push(seat(player)),
+                _ => {}
+            }
+        }
         Ok(())
     }
 
@@ -76,7 +96,9 @@ impl Rows {
         run(db, END_HANDS, &self.ended).await?;
         run(db, UPDATE_WALLETS, &self.wallets).await?;
         run(db, INSERT_LEDGER, &self.ledger).await?;
-        run(db, INSERT_REPLIES, &self.replies).await
+        run(db, INSERT_REPLIES, &self.replies).await?;
+        run(db, DELETE_SEATS, &self.left).await?;
+        run(db, INSERT_SEATS, &self.sat_down).await
     }
 }
 
@@ -143,4 +165,13 @@ const INSERT_REPLIES: &str = "
 insert into replies (player_id, key, request, table_id, version, at)
 select value ->> 'player_id', value ->> 'key', value ->> 'request', value ->> 'table_id', value ->> 'version',
     value ->> 'at'
+from json_each(?)";
+
+const DELETE_SEATS: &str = "
+delete from seats where (player_id, table_id) in (
+    select value ->> 'player_id', value ->> 'table_id' from json_each(?))";
+
+const INSERT_SEATS: &str = "
+insert into seats (player_id, table_id)
+select value ->> 'player_id', value ->> 'table_id'
 from json_each(?)";

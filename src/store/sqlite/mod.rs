@@ -122,6 +122,15 @@ impl Store for Sqlite {
         tables::hosted(&self.read, host).await
     }
 
+    async fn seated(
+        &self,
+        player: PlayerId,
+        after: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError> {
+        tables::seated(&self.read, player, after, limit).await
+    }
+
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<TableRecord>, StoreError> {
         tables::lobby(&self.read, filter).await
     }

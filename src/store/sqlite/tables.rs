@@ -42,6 +42,26 @@ pub async fn hosted(pool: &SqlitePool, host: PlayerId) -> Result<u64, StoreError
     Ok(count.unsigned_abs())
 }
 
+pub async fn seated(
+    pool: &SqlitePool,
+    player: PlayerId,
+    after: Option<TableId>,
+    limit: u32,
+) -> Result<Vec<TableRecord>, StoreError> {
+    sqlx::query_as::<_, TableRow>(
+        "select tables.* from seats join tables on tables.id = seats.table_id
+        where seats.player_id = ? and seats.table_id < ? order by seats.table_id desc limit ?",
+    )
+    .bind(player.to_string())
+    .bind(after.map_or(Uuid::max(), |table| table.0).to_string())
+    .bind(limit)
+    .fetch_all(pool)
+    .await?
+    .iter()
+    .map(TableRow::table)
+    .collect()
+}
+
 pub async fn lobby(pool: &SqlitePool, filter: &LobbyFilter) -> Result<Vec<TableRecord>, StoreError> {
     sqlx::query_as::<_, TableRow>(
         "select * from tables

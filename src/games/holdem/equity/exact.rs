@@ -219,6 +219,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use crate::games::holdem::equity::known;
     use crate::games::holdem::equity::range::Range;
     use crate::games::holdem::equity::tally::Shares;
 
@@ -233,22 +234,24 @@ mod tests {
         tally.players().map(|player| tally.shares(player)).collect()
     }
 
-    /// Ranges, as the sum over their hands, each against each by itself.
-    fn one_by_one(players: [&str; 2], board: &str, dead: &str) -> Shares {
-        let gone = spot(&players, board, dead).gone();
-        let ranges = players.map(|text| Range::parse(text).unwrap().without(gone));
-        let mut sum = Shares { win: 0, tie: vec![0], lose: 0 };
-        for (one, weight) in ranges[0].hands() {
-            for (other, of_other) in
-                ranges[1].hands().iter().filter(|(other, _)| other.bits() & one.bits() == 0)
-            {
-                let spot = spot(&[&one.to_string(), &other.to_string()], board, dead);
-                let times = u64::from(weight * of_other);
-                let of_deal = &shares(&spot)[0];
-                sum.win += times * of_deal.win;
-                sum.tie[0] += times * of_deal.tie[0];
-                sum.lose += times * of_deal.lose;
-            }
+    /// The same, deal by deal, each of them by itself.
+    fn deal_by_deal(spot: &Spot) -> Tally {
+        let mut deals = vec![(vec![], spot.gone(), 1)];
+        for range in spot.players() {
+            let with = |(hands, used, weight): &(Vec<Combo>, u64, u64)| {
+                let fitting = range.hands().iter().filter(|(hand, _)| hand.bits() & used == 0);
+                let deal = |&(hand, of_hand): &(Combo, u32)| {
+                    ([&hands[..], &[hand]].concat(), used | hand.bits(), weight * u64::from(of_hand))
+                };
+                fitting.map(deal).collect::<Vec<_>>()
+            };
+            deals = deals.iter().flat_map(with).collect();
+        }
+        let mut sum = Tally::new(spot.players().len());
+        for (hands, _, weight) in deals {
+            let mut of_deal = Tally::new(hands.len());
+            known::compare(&hands, spot.board(), spot.gone(), &mut of_deal);
+            sum.add(&of_deal, weight);
         }
         sum
     }
@@ -264,13 +267,26 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_the_sum_of_their_hands() {
-        for (board, dead) in
-            [("", ""), ("Ts 9s 2d", ""), ("Ts 9s 2d", "As"), ("Ts 9s 2d Ah", ""), ("Ts 9s 2d Ah 3c", "")]
-        {
-            let players = ["TT+@50, AhKh", "KsQs, JJ@20, 98s"];
-            let spot = spot(&players, board, dead);
-            assert_eq!(shares(&spot)[0], one_by_one(players, board, dead), "{board} without {dead}");
+    fn ranges_are_the_sum_of_their_deals() {
+        let two = ["TT+@50, AhKh", "KsQs, JJ@20, 98s"];
+        let three = ["AK@30, 98s", "AK, 22@1", "KQs, AhKh@7"];
+        let six = ["AK", "QhJh, QsJs@40", "AQs@99", "22@3, 33", "T9s", "KdKc, 7h7s@50"];
+        for (players, board, dead) in [
+            (&two[..], "", ""),
+            (&two, "Ts 9s 2d", ""),
+            (&two, "Ts 9s 2d", "As Kh"),
+            (&two, "Ts 9s 2d Ah", ""),
+            (&two, "Ts 9s 2d Ah 3c", "Jd"),
+            (&two, "Ts Js Qs Ks As", ""),
+            (&three[..2], "", "2c Ad"),
+            (&three, "Ts 9s 2d", "As"),
+            (&three, "Ah Kd 2c 2d", ""),
+            (&three, "Ts Jd Qc Kc Ac", "9h"),
+            (&six, "Th 9h 2d 4c", "As Kh Qd 7c"),
+            (&six, "Th Jd Qc Kh Ac", ""),
+        ] {
+            let spot = spot(players, board, dead);
+            assert_eq!(count(&spot, &|| true), Some(deal_by_deal(&spot)), "{players:?} {board} {dead}");
         }
     }
 

@@ -58,13 +58,10 @@ pub fn plays_left(mut cards: Counts) -> u32 {
     let mut plays = 0;
     let mut trios = 0;
     for kind in [Kind::Airplane, Kind::PairChain, Kind::Straight] {
-        let (shortest, longest) = kind.lengths();
-        for length in (shortest..=longest).rev() {
-            while let Some(main) = cards.without_quads().at_least(kind.body()).starts(length).lowest() {
-                cards = cards.without(Reading::new(kind, main, length).body());
-                plays += 1;
-                trios += if kind == Kind::Airplane { u32::from(length) } else { 0 };
-            }
+        while let Some(chain) = longest(cards.without_quads(), kind) {
+            cards = cards.without(chain.body());
+            plays += 1;
+            trios += if kind == Kind::Airplane { u32::from(chain.length) } else { 0 };
         }
     }
     let quads = cards.at_least(4);
@@ -75,6 +72,15 @@ pub fn plays_left(mut cards: Counts) -> u32 {
     trios += lone_trios.len();
     let bombs = quads.len() + u32::from(!rocket.is_empty());
     plays + bombs + lone_trios.len() + carried.saturating_sub(trios)
+}
+
+/// The longest chain of this kind that these cards hold, the lowest of those.
+fn longest(cards: Counts, kind: Kind) -> Option<Reading> {
+    let ranks = cards.at_least(kind.body());
+    let (shortest, longest) = kind.lengths();
+    let starts =
+        (shortest..=longest).map_while(|length| ranks.starts(length).lowest().map(|main| (length, main)));
+    starts.last().map(|(length, main)| Reading::new(kind, main, length))
 }
 
 #[cfg(test)]

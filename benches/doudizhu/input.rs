@@ -20,6 +20,8 @@ use super::chance::Chance;
 
 /// How many plays there are of each shape.
 const OF_EACH_SHAPE: usize = 512;
+/// How many there are where they are to be more than a processor learns by heart from run to run.
+const MANY_OF_EACH_SHAPE: usize = 8192;
 /// How many games are played where none are recorded.
 const GAMES: u32 = 1500;
 
@@ -35,6 +37,8 @@ pub struct Follow {
 pub struct Input {
     /// Plays of the 37 shapes, as many of each, in random order.
     pub mixed: Vec<(Cards, Reading)>,
+    /// The same, many more.
+    pub many: Vec<(Cards, Reading)>,
     /// The plays of games.
     pub played: Vec<(Cards, Reading)>,
     /// What followers in games play, and as often something else that they hold.
@@ -49,7 +53,11 @@ impl Input {
     pub fn new(forbidden: Wings) -> Self {
         let rules = PlayRules { forbidden, wild: Ranks::NONE };
         let mut chance = Chance::new(3);
-        let mut input = Self { mixed: mixed(rules, &mut chance), ..Self::default() };
+        let mut input = Self {
+            mixed: mixed(rules, OF_EACH_SHAPE, &mut chance),
+            many: mixed(rules, MANY_OF_EACH_SHAPE, &mut chance),
+            ..Self::default()
+        };
         let file = std::env::var_os("CARDROOM_ORACLES")
             .map(|folder| PathBuf::from(folder).join("doudizhu/games.jsonl.gz"));
         if let Some(file) = file.filter(|file| file.is_file()) {
@@ -122,14 +130,14 @@ fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play> {
     plays
 }
 
-fn mixed(rules: PlayRules, chance: &mut Chance) -> Vec<(Cards, Reading)> {
+fn mixed(rules: PlayRules, of_each: usize, chance: &mut Chance) -> Vec<(Cards, Reading)> {
     let mut shapes: BTreeMap<(Kind, u8), Vec<Counts>> = BTreeMap::new();
     rules.leads(Counts::PACK, |play| {
         shapes.entry((play.reading.kind, play.reading.length)).or_default().push(play.cards);
     });
     let mut mixed = Vec::new();
     for of_shape in shapes.values() {
-        for _ in 0..OF_EACH_SHAPE {
+        for _ in 0..of_each {
             let counts = *chance.pick(of_shape).expect("a play");
             let reading = rules.lead(counts, None).expect("a reading");
             mixed.push((any_suits(counts, chance), reading));

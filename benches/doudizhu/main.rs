@@ -53,6 +53,11 @@ fn main() {
         "  {counting:.2} by counting, {crate_mixed:.1} by the crate dou_dizhu, which starts from counts"
     );
 
+    let many = each(&input.many, |&(cards, _)| first(cards));
+    let counting_many = each(&input.many, |&(cards, _)| counting::classify(cards));
+    println!("{} more, too many to be learnt by heart:", input.many.len());
+    println!("  {many:.2} ns each, {counting_many:.2} by counting");
+
     let game = each(&input.played, |&(cards, _)| first(cards));
     println!("{} plays of games: {game:.2} ns each", input.played.len());
 
@@ -162,7 +167,7 @@ fn mean(sum: usize, of: usize) -> f64 {
 
 /// Whether everything that is timed is right, and allocates nothing.
 fn check(input: &Input) {
-    let plays = || input.mixed.iter().chain(&input.played);
+    let plays = || input.mixed.iter().chain(&input.many).chain(&input.played);
     without_allocations(|| {
         assert!(plays().all(|&(cards, reading)| first(cards) == Some(reading)));
         assert!(input.follows.iter().all(|follow| answer(follow).is_some() == follow.beats));

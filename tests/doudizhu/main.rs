@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "it is all test")]
 
 mod complete;
+mod everything;
 mod naive;
 mod presets;
 mod tools;

@@ -1,5 +1,5 @@
-//! What cards are, without wild cards: all their readings, by arithmetic on the counts of all ranks at once. No
-//! table, no allocation.
+//! What cards are, without wild cards: all their readings, by arithmetic on the counts of all ranks at once. No plays
+//! are looked up, and nothing is allocated.
 
 use std::num::NonZero;
 use std::ops::Deref;
@@ -10,6 +10,9 @@ use super::ranks::Ranks;
 use super::reading::{Kind, Reading};
 use super::shape::Shape;
 use super::wings::Wings;
+
+/// The bits of a bit's number that tell the place of its rank.
+const PLACE: u32 = 0b11_1100;
 
 /// The readings of some cards: none where they are no play, at most three. The first is a leader's: a pure chain,
 /// else the one of the highest rank.
@@ -52,7 +55,7 @@ pub fn readings(counts: Counts, forbidden: Wings) -> Readings {
     let mut readings = bare.map_or(Readings::NONE, Readings::one);
     // Twelve cards on end may also be three trios that carry a fourth.
     if bare.is_none_or(|reading| reading.kind == Kind::Airplane && reading.length == 4) {
-        for shape in Shape::both(counts.len()) {
+        for shape in Shape::all_of(counts.len()) {
             shape.readings(counts, forbidden, Ranks::ALL).for_each(|reading| readings.add(reading));
         }
     }
@@ -74,17 +77,14 @@ pub fn answer(counts: Counts, forbidden: Wings, table: Reading) -> Option<Readin
     if table.kind.carries().is_some() {
         return answer_carrying(counts, forbidden, table);
     }
-    // What beats it is the same from a higher rank on, and only ranks above the ace are in the way of a chain.
+    // What beats it is the same cards, raised; only a chain is not raised above the ace.
     let raised = table.body().bits().wrapping_shl(lowest.wrapping_sub(table.main.place()));
     let is_low = table.length == 1 || counts.bits() >> Rank::TWO.place() == 0;
     let beats = counts.bits() == raised && main > table.main && is_low;
     beats.then_some(Reading { main, ..table })
 }
 
-/// The bits of a bit's number that tell the place of its rank.
-const PLACE: u32 = 0b11_1100;
-
-/// How long plays may be that have one, two, three or four cards of each rank: four bits a length, one a count.
+/// How long plays may be that have one, two or three cards of each rank: four bits a length, one a count.
 const LENGTHS: u64 = {
     let mut lengths = ALONE;
     let mut length = 2;
@@ -98,8 +98,8 @@ const LENGTHS: u64 = {
     lengths
 };
 
-/// One rank alone, of any count.
-const ALONE: u64 = 0b1111 << 4;
+/// One rank alone.
+const ALONE: u64 = 0b111 << 4;
 
 /// The reading of cards that carry nothing: as many of each rank, on end, or the rocket.
 #[allow(clippy::cast_possible_truncation, reason = "a length is at most 15, a count at most 4")]
@@ -111,29 +111,25 @@ fn bare(counts: Counts) -> Option<Reading> {
     let each = run & 7;
     // Sixteen times as much, less once, leaves of equal counts on end the count alone, where the run ends.
     let end = (run << 4) - run + each;
-    let ranks = NonZero::new(end)?.trailing_zeros() & PLACE;
-    if end != each << ranks {
+    let end_place = NonZero::new(end)?.trailing_zeros() & PLACE;
+    if end != each << end_place {
         return None;
     }
+    let length = end_place / 4;
+    if each == 4 {
+        return (length == 1).then_some(Reading::bomb(Rank::at(lowest)));
+    }
     let lengths = if bits >> Rank::TWO.place() == 0 { LENGTHS } else { ALONE };
-    if lengths >> (ranks + each as u32 - 1) & 1 == 0 {
+    if lengths >> (end_place + each as u32 - 1) & 1 == 0 {
         return (counts == Reading::ROCKET.body()).then_some(Reading::ROCKET);
     }
-    let kind = match 2 * each + u64::from(ranks > 4) {
-        2 => Kind::Single,
-        3 => Kind::Straight,
-        4 => Kind::Pair,
-        5 => Kind::PairChain,
-        6 => Kind::Trio,
-        7 => Kind::Airplane,
-        _ => Kind::Bomb,
-    };
-    let length = if each == 4 { 4 } else { (ranks / 4) as u8 };
-    Some(Reading::new(kind, Rank::at(lowest), length))
+    // For each count, the kind of one rank alone, then that of several on end.
+    let kind = *Kind::ALL.get(2 * each as usize - 2 + usize::from(length > 1))?;
+    Some(Reading::new(kind, Rank::at(lowest), length as u8))
 }
 
-/// The first of the readings that carry something. What so many cards are, if anything, is computed without asking
-/// what they are not, because a processor guesses that wrongly; only where it fails all are gone through.
+/// The first of the readings that carry something. What so many cards are, if anything, is computed without a branch,
+/// because a processor would guess it wrongly; only where the cards are not that, all is gone through.
 #[inline(never)]
 fn first_carrying(counts: Counts, forbidden: Wings) -> Option<Reading> {
     let cards = counts.len();
@@ -143,24 +139,23 @@ fn first_carrying(counts: Counts, forbidden: Wings) -> Option<Reading> {
     let shape = Shape::of(cards, two_pairs | four_pairs)?;
     // With a quad as two pairs, twenty cards may be both, and either may be higher.
     if four_pairs && !forbidden.forbid_quads_as_pairs() {
-        return first_of_both(counts, forbidden);
+        return first_of_all(counts, forbidden);
     }
     let first = shape.highest(counts, forbidden, Ranks::ALL);
-    if first.is_some() { first } else { first_of_both(counts, forbidden) }
+    if first.is_some() { first } else { first_of_all(counts, forbidden) }
 }
 
+/// The same, of all shapes that so many cards have.
 #[cold]
-fn first_of_both(counts: Counts, forbidden: Wings) -> Option<Reading> {
+fn first_of_all(counts: Counts, forbidden: Wings) -> Option<Reading> {
     let highest = |shape: &Shape| shape.highest(counts, forbidden, Ranks::ALL);
-    Shape::both(counts.len()).filter_map(highest).min_by_key(|reading| reading.order())
+    Shape::all_of(counts.len()).filter_map(highest).min_by_key(|reading| reading.order())
 }
 
 /// The highest of the readings that carry something and beat `table`, which carries something.
 #[inline(never)]
 fn answer_carrying(counts: Counts, forbidden: Wings, table: Reading) -> Option<Reading> {
-    let shape = Shape::of(counts.len(), table.has_pairs_where_others_have_singles())?;
-    let mains = if shape.lowest.matches(table) { Ranks::above(table.main) } else { Ranks::NONE };
-    shape.highest(counts, forbidden, mains)
+    Shape::like(table, counts.len())?.highest(counts, forbidden, Ranks::above(table.main))
 }
 
 #[cfg(test)]

@@ -221,11 +221,6 @@ impl Reading {
         self.kind as u8 == other.kind as u8 && self.length == other.length
     }
 
-    /// Whether it is of the shape with pairs, of two shapes that have as many cards: eight or twenty.
-    pub(super) const fn has_pairs_where_others_have_singles(self) -> bool {
-        matches!(self.kind, Kind::QuadPairs) || matches!(self.kind, Kind::AirplanePairs) && self.length == 4
-    }
-
     /// Its order among the readings of the same cards, for a leader, the least first: pure chains, then the higher
     /// main rank, then the later kind.
     pub(super) const fn order(self) -> u16 {

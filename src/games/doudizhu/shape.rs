@@ -9,7 +9,7 @@ use super::wings::Wings;
 /// A kind that carries wings, and a length. What follows from them is at hand, so that no play asks for it again.
 pub(super) struct Shape {
     /// Its reading from three on.
-    pub lowest: Reading,
+    lowest: Reading,
     /// Its chain, trio or quad from three on: the ranks.
     chain: Ranks,
     /// The same: the cards.
@@ -30,7 +30,8 @@ impl Shape {
 
     /// The shape that so many cards have, if any. Eight and twenty have two: `other` is the one with pairs.
     pub const fn of(cards: u32, other: bool) -> Option<&'static Self> {
-        // There is none of 9 and none of 21, where therefore the others can be.
+        // The others stand where one card more would be. Nine cards or twenty-one are none of them even so: pairs
+        // beside a quad or four trios are an even number.
         Some(match cards + other as u32 {
             4 => const { &Self::new(Kind::TrioSingle, 1) },
             5 => const { &Self::new(Kind::TrioPair, 1) },
@@ -47,10 +48,17 @@ impl Shape {
         })
     }
 
-    /// Whether there is another shape of as many cards
-    pub fn both(cards: u32) -> impl Iterator<Item = &'static Self> {
+    /// Every shape that so many cards have.
+    pub fn all_of(cards: u32) -> impl Iterator<Item = &'static Self> {
         let other = if cards == 8 || cards == 20 { Self::of(cards, true) } else { None };
         Self::of(cards, false).into_iter().chain(other)
+    }
+
+    /// The shape of this reading, if so many cards can have it.
+    pub fn like(reading: Reading, cards: u32) -> Option<&'static Self> {
+        let other =
+            reading.kind == Kind::QuadPairs || reading.kind == Kind::AirplanePairs && reading.length == 4;
+        Self::of(cards, other).filter(|shape| shape.lowest.matches(reading))
     }
 
     /// The readings of these cards, as many as it has, in this shape and from one of `mains`, the highest first.

@@ -11,6 +11,9 @@ pub(super) const BOARD: usize = 5;
 /// The fewest cards of a suit on a board that can make a flush.
 pub(super) const SUITED: usize = 3;
 
+/// How many boards are told at once, at the least.
+const TOGETHER: usize = 64;
+
 /// A number for each suit, 16 bits each: no multiset of ranks can be made in more than 4⁵ ways.
 pub(super) type BySuit = u64;
 pub(super) const SUIT_BITS: usize = 16;
@@ -39,7 +42,25 @@ pub(super) struct Part {
     pub(super) ways: u64,
 }
 
-/// The same, and how many of them have no card of a suit, one, and so on.
+/// So many boards with these ranks, and how many of them have three, four and five cards of each suit.
+#[derive(Clone, Copy)]
+pub(super) struct Board {
+    /// All of them.
+    pub(super) part: Part,
+    /// By how many cards of a suit there are, from [`SUITED`] up.
+    pub(super) suited: [BySuit; 3],
+}
+
+/// What boards have beside the cards of a suit.
+#[derive(Clone, Copy)]
+pub(super) struct Beside {
+    /// Their ranks, and how many ways there are to make them.
+    pub(super) part: Part,
+    /// The ranks that make a pair with these, a bit each: all where they are one.
+    pub(super) pairing: u16,
+}
+
+/// So many parts of boards, and how many of them have no card of a suit, one, and so on.
 #[derive(Clone, Copy)]
 struct Suited {
     part: Part,
@@ -48,6 +69,10 @@ struct Suited {
 
 impl Part {
     const NONE: Self = Self { ranks: Key::NONE, ways: 1 };
+}
+
+impl Beside {
+    const NONE: Self = Self { part: Part::NONE, pairing: 0 };
 }
 
 impl Suited {
@@ -85,10 +110,12 @@ fn ways(cards: usize, copies: usize) -> u64 {
 }
 
 impl Pool {
-    /// Tells every multiset of the ranks of a board: how it is made, and how many ways there are with three, four and
-    /// five cards of each suit.
-    pub(super) fn boards(&self, tell: &mut impl FnMut(Part, [BySuit; 3])) {
-        grow(&self.ranks(), BOARD, &Suited::NONE, tell);
+    /// Tells every multiset of the ranks of a board, some of them at a time.
+    pub(super) fn boards(&self, tell: impl FnMut(&[Board])) {
+        let grown = Vec::with_capacity(2 * TOGETHER);
+        let mut growing = Growing { ranks: self.ranks(), grown, tell };
+        growing.grow(BOARD, 13, &Suited::NONE);
+        (growing.tell)(&growing.grown);
     }
 
     /// All French cards but these.
@@ -111,61 +138,75 @@ impl Pool {
     }
 
     /// What a board can have beside the cards of a suit: so many others, two at the most.
-    pub(super) fn beside(&self, suit: usize, cards: usize) -> Vec<Part> {
+    pub(super) fn beside(&self, suit: usize, cards: usize) -> Vec<Beside> {
         let left = self.ranks().map(|left| left.cards);
         let others: [usize; 13] =
             array::from_fn(|rank| left[rank] - usize::from(self.suits[suit] >> rank & 1));
-        let with = |part: Part, rank: usize, copies: usize| {
+        let with = |beside: Beside, rank: usize, copies: usize| {
             #[allow(clippy::cast_possible_truncation, reason = "below 13")]
-            let ranks = (0..copies).fold(part.ranks, |ranks, _| ranks.with_rank(rank as u8));
-            Part { ranks, ways: part.ways * ways(others[rank], copies) }
+            let ranks = (0..copies).fold(beside.part.ranks, |ranks, _| ranks.with_rank(rank as u8));
+            let part = Part { ranks, ways: beside.part.ways * ways(others[rank], copies) };
+            Beside { part, pairing: if copies > 1 { u16::MAX } else { beside.pairing | 1 << rank } }
         };
-        let one = |below: usize| (0..below).map(move |rank| with(Part::NONE, rank, 1));
-        let beside: Vec<Part> = match cards {
-            0 => vec![Part::NONE],
+        let one = |below: usize| (0..below).map(move |rank| with(Beside::NONE, rank, 1));
+        let beside: Vec<Beside> = match cards {
+            0 => vec![Beside::NONE],
             1 => one(13).collect(),
             _ => (0..13)
                 .flat_map(|rank| {
-                    let other = one(rank).map(move |part| with(part, rank, 1));
-                    other.chain([with(Part::NONE, rank, 2)])
+                    let other = one(rank).map(move |beside| with(beside, rank, 1));
+                    other.chain([with(Beside::NONE, rank, 2)])
                 })
                 .collect(),
         };
-        beside.into_iter().filter(|part| part.ways > 0).collect()
+        beside.into_iter().filter(|beside| beside.part.ways > 0).collect()
     }
 }
 
-/// Tells every multiset of so many ranks that grows from this one: how it is made, and how many ways there are with
-/// three, four and five cards of each suit.
-fn grow(left: &[Left], cards: usize, of: &Suited, tell: &mut impl FnMut(Part, [BySuit; 3])) {
-    if cards == 1 {
-        return grow_by_one(left, of, tell);
-    }
-    for (rank, &of_rank) in (0..).zip(left) {
-        let mut ranks = of.part.ranks;
-        for copies in 1..=of_rank.cards.min(cards) {
-            ranks = ranks.with_rank(rank);
-            let part = Part { ranks, ways: of.part.ways * ways(of_rank.cards, copies) };
-            if copies == cards {
-                tell(part, of.with::<SUITED, 3>(of_rank, copies));
-            } else {
-                let of = Suited { part, of_suit: of.with::<0, 6>(of_rank, copies) };
-                grow(&left[..usize::from(rank)], cards - copies, &of, tell);
+/// Grows multisets of ranks, and tells the whole ones some at a time.
+struct Growing<Tell> {
+    ranks: [Left; 13],
+    grown: Vec<Board>,
+    tell: Tell,
+}
+
+impl<Tell: FnMut(&[Board])> Growing<Tell> {
+    /// Every multiset that this one grows to with so many cards, of lower ranks than this.
+    fn grow(&mut self, cards: usize, below: u8, of: &Suited) {
+        if cards == 1 {
+            return self.grow_by_one(below, of);
+        }
+        for rank in 0..below {
+            let left = self.ranks[usize::from(rank)];
+            let mut ranks = of.part.ranks;
+            for copies in 1..=left.cards.min(cards) {
+                ranks = ranks.with_rank(rank);
+                let part = Part { ranks, ways: of.part.ways * ways(left.cards, copies) };
+                if copies == cards {
+                    self.grown.push(Board { part, suited: of.with::<SUITED, 3>(left, copies) });
+                } else {
+                    let of = Suited { part, of_suit: of.with::<0, 6>(left, copies) };
+                    self.grow(cards - copies, rank, &of);
+                }
             }
         }
     }
-}
 
-/// The same for the last card, which most of the time goes into: there are as many ways as cards.
-#[inline]
-fn grow_by_one(left: &[Left], of: &Suited, tell: &mut impl FnMut(Part, [BySuit; 3])) {
-    let [.., two, three, four, five] = of.of_suit;
-    let with = |below: BySuit, here: BySuit, left: Left| {
-        let moved_up = (below & left.present).wrapping_sub(here & left.present);
-        here.wrapping_mul(left.cards as u64).wrapping_add(moved_up)
-    };
-    for (rank, &left) in (0..).zip(left).filter(|(_, left)| left.cards > 0) {
-        let part = Part { ranks: of.part.ranks.with_rank(rank), ways: of.part.ways * left.cards as u64 };
-        tell(part, [with(two, three, left), with(three, four, left), with(four, five, left)]);
+    /// The same for the last card, which most of the time goes into: there are as many ways as cards.
+    fn grow_by_one(&mut self, below: u8, of: &Suited) {
+        let [.., two, three, four, five] = of.of_suit;
+        let with = |below: BySuit, here: BySuit, left: Left| {
+            let moved_up = (below & left.present).wrapping_sub(here & left.present);
+            here.wrapping_mul(left.cards as u64).wrapping_add(moved_up)
+        };
+        for (rank, &left) in (0..below).zip(&self.ranks).filter(|(_, left)| left.cards > 0) {
+            let part = Part { ranks: of.part.ranks.with_rank(rank), ways: of.part.ways * left.cards as u64 };
+            let suited = [with(two, three, left), with(three, four, left), with(four, five, left)];
+            self.grown.push(Board { part, suited });
+        }
+        if self.grown.len() >= TOGETHER {
+            (self.tell)(&self.grown);
+            self.grown.clear();
+        }
     }
 }

@@ -8,7 +8,7 @@
 
 use std::array;
 
-use super::boards::{BOARD, Pool, SUIT_BITS, SUITED};
+use super::boards::{BOARD, Beside, Pool, SUIT_BITS, SUITED};
 use super::combo::Combo;
 use super::tally::Tally;
 use crate::cards::combinations;
@@ -144,14 +144,17 @@ impl<const N: usize> Matchup<N> {
         const LOW_HALVES: u64 = 0x0000_ffff_0000_ffff;
         let mut flushes = vec![[Flushes::default(); 2]; 1 << N];
         let (evaluator, holes, plain) = (self.evaluator, self.holes, &mut self.plain);
-        self.pool.boards(&mut |board, of_suit| {
-            let here = best_of(&holes, |hole| evaluator.unsuited(7, hole.with_ranks(board.ranks)));
-            plain[usize::from(evaluator.number(BOARD, board.ranks)) % BOARDS] = here;
-            won[usize::from(here.winners)] += board.ways;
-            let sums = &mut flushes[usize::from(here.winners)][usize::from(here.beats_flushes())];
-            for (sums, counts) in sums.iter_mut().zip(of_suit) {
-                sums[0] += counts & LOW_HALVES;
-                sums[1] += counts >> SUIT_BITS & LOW_HALVES;
+        self.pool.boards(|boards| {
+            for board in boards {
+                let ranks = board.part.ranks;
+                let here = best_of(&holes, |hole| evaluator.unsuited(7, hole.with_ranks(ranks)));
+                plain[usize::from(evaluator.number(BOARD, ranks)) % BOARDS] = here;
+                won[usize::from(here.winners)] += board.part.ways;
+                let sums = &mut flushes[usize::from(here.winners)][usize::from(here.beats_flushes())];
+                for (sums, counts) in sums.iter_mut().zip(board.suited) {
+                    sums[0] += counts & LOW_HALVES;
+                    sums[1] += counts >> SUIT_BITS & LOW_HALVES;
+                }
             }
         });
         flushes
@@ -164,20 +167,27 @@ impl<const N: usize> Matchup<N> {
         holders.fold(0, |holders, (player, _)| holders | 1 << player)
     }
 
-    /// Goes through the boards with so many cards of a suit where several have a flush, or one a straight flush.
+    /// Goes through the boards with so many cards of a suit where several have a flush, or one a straight flush. Without
+    /// a pair on the board nothing but a better flush beats one.
     fn go_through(&self, suit: usize, suited: usize, holders: usize, won: &mut [u64]) {
         let is_alone = holders.is_power_of_two();
+        let first = &self.suited[holders.trailing_zeros() as usize % N];
         let beside = self.pool.beside(suit, BOARD - suited);
         let gone = !self.pool.suits[suit];
         for &(on_board, key) in suited_sets(suited).iter().filter(|&&(ranks, _)| ranks & gone == 0) {
             // A set of fewer than five has no rank, 0, which is one less than none.
-            let flush = |held: &[u16; 4]| self.evaluator.flush(held[suit] | on_board).wrapping_sub(1);
-            let flush = best_of(&self.suited, flush);
-            let is_straight = flush.best < STRAIGHT_FLUSH;
-            if is_alone && !is_straight {
+            let rank = |held: &[u16; 4]| self.evaluator.flush(held[suit] | on_board).wrapping_sub(1);
+            if is_alone && rank(first) >= STRAIGHT_FLUSH {
                 continue;
             }
-            for part in &beside {
+            let flush = best_of(&self.suited, rank);
+            let is_straight = flush.best < STRAIGHT_FLUSH;
+            let mut unpaired = 0;
+            for Beside { part, pairing } in &beside {
+                if pairing & on_board == 0 {
+                    unpaired += part.ways;
+                    continue;
+                }
                 let number = self.evaluator.number(BOARD, key.with_ranks(part.ranks));
                 let plain = self.plain[usize::from(number) % BOARDS];
                 let beats = plain.beats_flushes();
@@ -188,6 +198,9 @@ impl<const N: usize> Matchup<N> {
                     let winners = if beats && !is_straight { plain.winners } else { flush.winners };
                     won[usize::from(winners)] += part.ways;
                 }
+            }
+            if !is_alone {
+                won[usize::from(flush.winners)] += unpaired;
             }
         }
     }

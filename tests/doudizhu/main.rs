@@ -4,6 +4,7 @@
 
 mod complete;
 mod everything;
+mod hand;
 mod naive;
 mod presets;
 mod tools;
@@ -13,3 +14,6 @@ mod wild;
 #[path = "../shared/chance.rs"]
 #[allow(dead_code, reason = "the fuzz and the laws use more of it")]
 mod chance;
+#[path = "../landlords/decks.rs"]
+#[allow(dead_code, reason = "whole games over HTTP use more of it")]
+mod decks;

@@ -90,3 +90,29 @@ async fn an_absent_seat_is_played_for() {
     assert_eq!(table.state().await, Value::Null, "the hand is over");
     table.house.assert_every_chip_is_accounted_for().await;
 }
+
+#[tokio::test]
+async fn after_three_void_deals_the_lot_makes_the_landlord() {
+    let mut table =
+        Table::open("doudizhu", json!({"force_landlord": true}), &["Lan", "Ming", "Fei"], 0).await;
+    let mut deal = deal();
+    let deck = deal.deck();
+    for void_deals in 0..3 {
+        let begun = table.deal(&deck, &deal.hands).await;
+        assert_eq!(begun["void_deals"], void_deals);
+        for seat in 0..3 {
+            table.act(seat, json!({"type": "pass"})).await;
+        }
+        assert_eq!(table.state().await, Value::Null, "the deal is void");
+    }
+    // The lots of a stacked deck are 0, and so is the landlord.
+    let bottom = deal.bottom.clone();
+    deal.hands[0].extend(bottom.clone());
+    let begun = table.deal(&deck, &deal.hands).await;
+    assert_eq!((&begun["landlord"], &begun["bottom"]), (&json!(0), &json!(["Qs", "Kc", "Kd"])));
+    assert_eq!((&begun["multiplier"]["base"], &begun["calls"]), (&json!(1), &json!([])));
+    table.see(bottom);
+    assert_eq!(table.options(0).await["type"], "play");
+    table.look_around().await;
+    table.house.assert_every_chip_is_accounted_for().await;
+}

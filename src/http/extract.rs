@@ -1,5 +1,6 @@
 //! What handlers take from a request, parsed once. Every rejection is a [`Problem`].
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -88,15 +89,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
 /// How many things a page is to have: 50, or as many as `most`, unless the query says otherwise.
 pub fn page_limit(asked: Option<u32>, most: u32) -> Result<u32, Problem> {
-    match asked {
-        None => Ok(50.min(most)),
-        Some(limit) if (1..=most).contains(&limit) => Ok(limit),
-        Some(_) => Err(Problem::new(
-            StatusCode::BAD_REQUEST,
-            "malformed_query",
-            format!("limit must be 1 to {most}"),
-        )),
+    within("limit", asked.unwrap_or(50.min(most)), 1..=most)
+}
+
+/// A number of the query, where it lies within its bounds.
+pub fn within(name: &str, asked: u32, bounds: RangeInclusive<u32>) -> Result<u32, Problem> {
+    if bounds.contains(&asked) {
+        return Ok(asked);
     }
+    let why = format!("{name} must be {} to {}", bounds.start(), bounds.end());
+    Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query", why))
 }
 
 /// What the path names.

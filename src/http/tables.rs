@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::answer::Answer;
-use super::extract::{IdempotencyKey, Json, Path, Query, Visitor, page_limit};
+use super::extract::{IdempotencyKey, Json, Path, Query, Visitor, page_limit, within};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use crate::games::any::GameKind;
@@ -16,7 +16,7 @@ use crate::games::game::Chips;
 use crate::service::change::Version;
 use crate::service::command::Command;
 use crate::service::id::TableId;
-use crate::service::reading::MOST_ROWS;
+use crate::service::reading::{MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::sessions::SignedIn;
 use crate::service::store::LobbyFilter;
 use crate::service::table_options::TableOptions;
@@ -167,7 +167,7 @@ pub struct EventsQuery {
     /// How many seconds to wait for the next change where there is none yet; 0 where absent.
     #[serde(default)]
     #[param(maximum = 30, default = 0)]
-    wait: u8,
+    wait: u32,
     /// How many changes; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
@@ -196,7 +196,7 @@ pub async fn events(
 ) -> Result<Answer<EventPage>, Problem> {
     let EventsQuery { after, wait, limit, invite_code } = query;
     let limit = page_limit(limit, MOST_ROWS)?;
-    let wait = Duration::from_secs(wait.into());
+    let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
     let asker = visitor.holding(invite_code);
     Ok(Answer::ok(services.room.events(id, &asker, after, limit, wait).await?))
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use tokio::sync::{Mutex as TurnTaking, watch};
 
 use super::change::Change;
-use super::clock::Clock;
+use super::clock::{Clock, later};
 use super::deadlines::Deadlines;
 use super::dealer::Dealer;
 use super::draft::Draft;
@@ -15,6 +16,7 @@ use super::refused::Refused;
 use super::store::{Commit, Committed, HandRecord, Store};
 use super::table::Table;
 use super::tables::{Slot, Tables};
+use super::timekeeping::RETRY;
 use super::writer::Writer;
 
 /// How often a write is judged again after somebody else was quicker.
@@ -50,7 +52,10 @@ impl House {
     ) -> Result<Option<(Change, Arc<Table>)>, Refused> {
         let change = commit.change.clone();
         match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
-            Committed::Done => Ok(Some((change, self.publish(slot, next)))),
+            Committed::Done => {
+                let due = next.record.due_at;
+                Ok(Some((change, self.publish(slot, next, due))))
+            }
             Committed::Short => Err(Refused::NotEnoughChips),
             Committed::Fenced | Committed::KeyUsed => {
                 slot.forget();
@@ -59,10 +64,10 @@ impl House {
         }
     }
 
-    /// Makes a written table known to whoever reads, waits, or keeps time.
-    fn publish(&self, slot: &Slot, table: Table) -> Arc<Table> {
+    /// Makes a table known to whoever reads, waits, or keeps time.
+    fn publish(&self, slot: &Slot, table: Table, due: Option<Timestamp>) -> Arc<Table> {
         let table = Arc::new(table);
-        self.deadlines.set(table.record.id, table.record.due_at);
+        self.deadlines.set(table.record.id, due);
         slot.current.send_replace(Some(Arc::clone(&table)));
         table
     }
@@ -95,7 +100,11 @@ impl House {
         };
         let table = Table::load(record, hand, self.clock.now()).map_err(Refused::from);
         let table = table.inspect_err(|refused| alarm(id, refused))?;
-        Ok(self.publish(slot, table))
+        // Were a moment that has passed set as it is, the clock would come at once, and again and again for as long as
+        // nothing can be written.
+        let now = self.clock.now();
+        let due = table.record.due_at.map(|due| if due > now { due } else { later(now, RETRY) });
+        Ok(self.publish(slot, table, due))
     }
 
     /// A hand.

@@ -22,8 +22,11 @@ use super::view::{
 /// The most rows a page of anything has.
 pub const MOST_ROWS: u32 = 100;
 
+/// The most seconds that a wait for events lasts.
+pub const MOST_WAIT_SECONDS: u32 = 30;
+
 /// The longest that a wait for events lasts.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
+pub const LONGEST_WAIT: Duration = Duration::from_secs(MOST_WAIT_SECONDS as u64);
 
 /// Somebody who reads: who they are, where they said so, and the invite code they hold.
 #[derive(Clone, Debug, Default)]

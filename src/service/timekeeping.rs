@@ -12,7 +12,7 @@ use super::id::TableId;
 use super::refused::Refused;
 
 /// How long a table waits after its clock met a failure.
-const RETRY: SignedDuration = SignedDuration::from_secs(1);
+pub(super) const RETRY: SignedDuration = SignedDuration::from_secs(1);
 
 impl House {
     /// Looks at each table when its moment has come, until the room stops.

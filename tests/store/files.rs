@@ -33,13 +33,18 @@ impl Scene {
         Self { folder, store, player: ann.id, table }
     }
 
-    /// Runs a statement behind the store's back.
+    /// Runs a statement that touches rows behind the store's back.
     async fn tamper(&self, statement: &str) {
+        assert!(self.behind(statement).await > 0, "{statement} touched nothing");
+    }
+
+    /// Runs a statement behind the store's back. How many rows it touched.
+    async fn behind(&self, statement: &str) -> u64 {
         let path = self.folder.path().join("deep/house.db");
         let mut behind = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
         let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
-        assert!(touched > 0, "{statement} touched nothing");
         behind.close().await.unwrap();
+        touched
     }
 }
 
@@ -66,6 +71,24 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     assert_eq!(store.hands(table.id, None, 99).await.unwrap(), hands);
     assert_eq!(store.ledger(player, None, 99).await.unwrap(), ledger);
     assert_eq!(store.audit().await.unwrap(), audit);
+}
+
+#[tokio::test]
+async fn a_transaction_that_ends_by_itself_is_not_the_last() {
+    let scene = Scene::set().await;
+    let mut house = House::starting_at(1);
+    let (player, grant, session) = house.newcomer();
+    // It rolls back by itself on a full disk, too.
+    let trigger = "create trigger full before insert on players begin select raise(rollback, 'full'); end";
+    scene.behind(trigger).await;
+    for _ in 0..2 {
+        let failed =
+            scene.store.create_player(&player, std::slice::from_ref(&grant), &session).await.unwrap_err();
+        assert!(format!("{failed:?}").contains("full"), "{failed:?}");
+    }
+    scene.behind("drop trigger full").await;
+    scene.store.create_player(&player, &[grant], &session).await.unwrap();
+    assert_eq!(scene.store.player(player.id).await.unwrap(), Some(player));
 }
 
 #[tokio::test]

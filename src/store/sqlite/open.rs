@@ -1,12 +1,15 @@
 //! Opening and closing the database.
 
 use std::fs::{self, File, TryLockError};
+use std::future::ready;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
+use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 
 use super::Sqlite;
 
@@ -60,7 +63,11 @@ impl Sqlite {
         let lock = lock(path)?;
         private(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })?;
         let options = options().filename(path);
-        let write = pool(1).connect_with(options.clone()).await?;
+        // After an error such as a full disk SQLite rolls back by itself; the rollback that was to follow fails, and the
+        // connection counts as within a transaction for ever. So it is replaced.
+        let is_clean = |connection: &mut SqliteConnection| Ok(!connection.is_in_transaction());
+        let write = pool(1).before_acquire(move |connection, _| Box::pin(ready(is_clean(connection))));
+        let write = write.connect_with(options.clone()).await?;
         let read = pool(READERS).connect_lazy_with(options.pragma("query_only", "on"));
         Ok(Self { write, read, lock: Some(lock) })
     }

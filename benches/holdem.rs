@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Entry, Game, Seat, Step};
+use cardroom::games::game::{Chair, Entry, Game, Step};
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::ranks;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom::games::seat::Seat;
 
 use chance::Chance;
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use cardroom::config::Equity;
 use cardroom::games::holdem::equity::question::Equities;
-use cardroom::service::clock::SystemClock;
-use cardroom::service::equity::{self, Budget};
+use cardroom::service::ports::clock::SystemClock;
+use cardroom::service::work::equity::{self, Budget};
 
 /// Somebody waits before a terminal, and shares the machine with nobody else.
 const BUDGET: Budget = Budget {

@@ -14,12 +14,13 @@ use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve};
 use cardroom::games::holdem::ranks;
 use cardroom::http::serve::Server;
 use cardroom::http::{openapi, router};
-use cardroom::service::clock::{Clock, SystemClock};
-use cardroom::service::dealer::SystemDealer;
-use cardroom::service::equity::EquityError;
-use cardroom::service::housekeeping;
-use cardroom::service::room::Room;
-use cardroom::service::store::Store;
+use cardroom::service::ports::clock::{Clock, SystemClock};
+use cardroom::service::ports::entropy::SystemDealer;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::housekeeping;
+use cardroom::service::table::dealer::Dealer;
+use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use cardroom::store::sqlite::Sqlite;
 use clap::Parser;
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
     let done = match line.command.unwrap_or(Command::Serve(line.serve)) {
         Command::Serve(how) => serve(&how),
         Command::Ranks(RanksCommand::Build(data)) => rank_file::build(&data.ranks()).map_err(Into::into),
-        Command::Openapi => say(&openapi::yaml(&router::document())),
+        Command::Openapi => describe(),
         Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
         Command::Health(health) => ask_health(health.listen),
     };
@@ -45,10 +46,14 @@ fn main() -> ExitCode {
             let causes = iter::successors(Some(&*error), |&cause| cause.source());
             let causes: Vec<String> = causes.map(ToString::to_string).collect();
             drop(writeln!(io::stderr(), "cardroom: {}", causes.join(": ")));
-            let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unclear(_)));
+            let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unanswerable(_)));
             if is_unclear { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
         }
     }
+}
+
+fn describe() -> Outcome {
+    say(&openapi::yaml(&router::document())?)
 }
 
 fn say(text: &str) -> Outcome {
@@ -63,14 +68,19 @@ async fn serve(how: &Serve) -> Outcome {
     ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);
     let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
-    let room = Room::start(Arc::clone(&store), Arc::clone(&clock), Arc::new(SystemDealer)).await?;
+    let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
+    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await?;
     let housekeeping = tokio::spawn(housekeeping::run(Arc::clone(&store), Arc::clone(&clock)));
-    let server = Server::bind(how.listen, how.settings(), store, clock, room.clone())
+    let server = Server::bind(how.listen, how.settings(), store, clock, dealer, room.clone())
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", how.listen))?;
     // Whoever started the house may not listen; it serves all the same.
     drop(say(&greeting(server.address())));
-    server.run(told_to_stop()).await;
+    tokio::select! {
+        () = server.run(told_to_stop()) => {}
+        // Without either no move is written, or no deadline kept: whoever watches the process starts another.
+        part = room.ended() => return Err(format!("the {part} has died").into()),
+    }
     housekeeping.abort();
     room.drain().await;
     sqlite.close().await;

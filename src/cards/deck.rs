@@ -36,6 +36,19 @@ impl Deck {
         Self { cards, lots }
     }
 
+    /// A number below `bound` by one of the lots.
+    ///
+    /// ```
+    /// use cardroom::cards::deck::Deck;
+    ///
+    /// let deck = Deck { cards: Vec::new(), lots: [10, 0, 0, 0] };
+    /// assert_eq!(deck.drawn(0, 3), 1);
+    /// ```
+    #[allow(clippy::cast_possible_truncation, reason = "a remainder of a u8 is one")]
+    pub fn drawn(&self, lot: usize, bound: u8) -> u8 {
+        (self.lots[lot] % u64::from(bound)) as u8
+    }
+
     /// A deck in a known order, for tests and for hands that were dealt elsewhere; its lots are all 0.
     pub fn stacked(cards: Vec<Card>) -> Self {
         Self { cards, lots: [0; 4] }

@@ -1,68 +1,32 @@
-//! What every game is to the rest of the house: one hand, as a fold over its events.
+//! What every game is to the rest of the card room: one hand, as a fold over its events.
 
 use std::error::Error;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::refusal::{BadOption, NotAccepted, ReplayError};
+use super::seat::{Seat, Seats};
+use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 
-/// An amount of chips. Every amount in the house stays below 2^53, so that any JSON reader keeps it exact.
+/// An amount of chips. Every amount in the card room stays below 2^53, so that any JSON reader keeps it exact.
 pub type Chips = u64;
 
-/// The largest amount anything in the house may reach: 2^53 − 1.
+/// The largest amount that anything may reach: 2^53 − 1.
 pub const MOST_CHIPS: Chips = (1 << 53) - 1;
 
-/// A place at a table, counted clockwise from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(transparent)]
-#[schema(value_type = u8, example = 0)]
-pub struct Seat(pub u8);
-
-impl Seat {
-    /// The most seats any table has.
-    pub const MOST: u8 = 10;
-
-    /// The seat as an index into a list of seats.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "seat {}", self.0)
-    }
-}
-
-/// A set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seats(u16);
-
-impl Seats {
-    /// Whether `seat` is one of them.
-    pub fn contains(self, seat: Seat) -> bool {
-        self.0.checked_shr(seat.0.into()).is_some_and(|bits| bits & 1 == 1)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The seats, in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..16).map(Seat).filter(move |&seat| self.contains(seat))
-    }
-}
-
-impl FromIterator<Seat> for Seats {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        Self(seats.into_iter().fold(0, |bits, seat| bits | 1u16.checked_shl(seat.0.into()).unwrap_or(0)))
-    }
-}
+/// The release of the rules that new hands are dealt under. A hand keeps the release that it was dealt under; one of
+/// a newer release than this is not played by this build.
+///
+/// 1. The first.
+/// 2. A cap that was reached in fixed limit is not lifted by a later fold, and `table_all_ins` (Hold'em); `must` holds
+///    cards outside the led group, and the reinforcing policy holds while the kitty may be stolen (Shengji). The
+///    tabled hands' equity is an event.
+pub const RULES_RELEASE: u32 = 2;
 
 /// Who looks: a seat of the hand, or somebody who only watches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +46,7 @@ impl Viewer {
 
 /// An occupied chair as a game sees it before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chair {
+pub struct Chair<W> {
     /// Where it stands.
     pub seat: Seat,
     /// The chips in front of it.
@@ -91,8 +55,17 @@ pub struct Chair {
     pub newcomer: bool,
     /// Whether, and on what terms, it wants to be dealt in.
     pub entry: Entry,
-    /// Whether it wants to straddle where the table allows that.
-    pub straddles: bool,
+    /// What it wishes for the hands to come; absent until it has said so.
+    pub wishes: Option<W>,
+}
+
+impl<W> Chair<W> {
+    /// The same chair with its wishes in another form.
+    #[doc(hidden)]
+    pub fn wishing<V>(&self, form: impl FnOnce(&W) -> Option<V>) -> Chair<V> {
+        let Self { seat, chips, newcomer, entry, ref wishes } = *self;
+        Chair { seat, chips, newcomer, entry, wishes: wishes.as_ref().and_then(form) }
+    }
 }
 
 /// On what terms a seat wants to be dealt into the next hand.
@@ -107,7 +80,7 @@ pub enum Entry {
     Post,
 }
 
-/// Why the clock plays for a seat.
+/// Why a seat is played for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
     /// Its time is up.
@@ -116,16 +89,23 @@ pub enum Absence {
     Gone,
 }
 
-/// What a pause is for; how long it lasts is the table's affair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Beat {
-    /// A hand is about to be shown or mucked; its holder may choose meanwhile.
-    Showdown,
-    /// A card is about to be dealt or turned up where cards are dealt one at a time.
-    Card,
-    /// There is a grace for declaring when all cards are dealt, or for showing a hand before any is.
-    Declaring,
+/// How long a hand pauses before its next step, in milliseconds. The length follows from the table's options alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// In milliseconds; 0 does not pause.
+    pub millis: u32,
+}
+
+impl Pause {
+    /// So many seconds.
+    pub fn seconds(seconds: u16) -> Self {
+        Self { millis: u32::from(seconds) * 1_000 }
+    }
+
+    /// So many milliseconds.
+    pub fn millis(millis: u16) -> Self {
+        Self { millis: millis.into() }
+    }
 }
 
 /// What happens next in a hand.
@@ -133,12 +113,27 @@ pub enum Beat {
 pub enum Step<E, S> {
     /// This follows by itself: a street, a sweep, a pot.
     Now(E),
-    /// This follows by itself after a pause; [`Game::options`] says who may act meanwhile.
-    After(Beat, E),
+    /// This follows by itself after a pause; [`Game::may_act`] says who may act meanwhile.
+    After(Pause, E),
     /// These seats are on the clock.
     Await(Seats),
     /// The hand has ended.
     Over(Outcome<S>),
+}
+
+impl<E, S> Step<E, S> {
+    /// A step of one game as a step of any.
+    #[doc(hidden)]
+    pub fn widened<F: From<E>, T: From<S>>(self) -> Step<F, T> {
+        match self {
+            Self::Now(event) => Step::Now(event.into()),
+            Self::After(pause, event) => Step::After(pause, event.into()),
+            Self::Await(seats) => Step::Await(seats),
+            Self::Over(Outcome { void, stacks, rake, standing }) => {
+                Step::Over(Outcome { void, stacks, rake, standing: standing.into() })
+            }
+        }
+    }
 }
 
 /// How a hand ended.
@@ -154,31 +149,9 @@ pub struct Outcome<S> {
     pub standing: S,
 }
 
-/// An event that does not fit the state it is recorded on: the log was written by other rules, or damaged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the event does not fit the hand: {0}")]
-pub struct Misfit(pub &'static str);
-
-/// A table option that no table can have.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{option} must be {must}")]
-pub struct BadOption {
-    /// The option's name, as the client wrote it; dots lead into it.
-    pub option: &'static str,
-    /// What it must be.
-    pub must: &'static str,
-}
-
-impl BadOption {
-    /// Judges one option.
-    pub fn unless(holds: bool, option: &'static str, must: &'static str) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(Self { option, must }) }
-    }
-}
-
 /// Marks what was built for one viewer and may be sent to them. HTTP's JSON answer asks for it; events and
 /// states never have it.
-pub trait Told: Serialize {}
+pub trait ViewerSafe: Serialize {}
 
 /// The rules of one hand: pure and deterministic, without clock, chance or IO.
 ///
@@ -186,56 +159,113 @@ pub trait Told: Serialize {}
 /// tests, generic over this trait: what is listed is accepted; a refusal leaves the state equal; replaying the
 /// events equals having played; chips are conserved; and swapping two cards hidden from a viewer changes nothing
 /// that viewer can get.
+///
+/// ```
+/// use cardroom::cards::deck::Deck;
+/// use cardroom::games::game::{Absence, Chair, Entry, Game, Step};
+/// use cardroom::games::seat::Seat;
+/// use cardroom::games::shengji::hand::Shengji;
+/// use cardroom::games::shengji::rules::Rules;
+///
+/// // Four chairs, and a hand that the clock plays from the first card to the last.
+/// let rules = Rules::default();
+/// let chair = |seat| Chair { seat, chips: 0, newcomer: true, entry: Entry::Wait, wishes: None };
+/// let chairs: Vec<_> = Seat::first(4).map(chair).collect();
+/// let setup = Shengji::setup(&rules, &Shengji::opening(&rules), &chairs).expect("all four play");
+/// let mut hand = Shengji::new(&setup, Deck::shuffled(Shengji::pack(&setup), [7; 32])).expect("a whole deck");
+/// let outcome = loop {
+///     let event = match hand.step() {
+///         Step::Now(event) | Step::After(_, event) => event,
+///         Step::Await(seats) => {
+///             let seat = seats.iter().next().expect("somebody is asked");
+///             hand.accept(seat, &hand.fallback(seat, Absence::Late)).expect("the clock plays by the rules")
+///         }
+///         Step::Over(outcome) => break outcome,
+///     };
+///     hand.record(&event).expect("its own event fits");
+/// };
+/// assert!(outcome.void, "nobody has declared on the first hand, so it is dealt again");
+/// ```
 pub trait Game: Clone + Debug + PartialEq + Sized {
     /// The table's options.
-    type Rules: Clone + Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    type Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// What outlives hands: the button, blinds owed.
-    type Standing: Clone + Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
-    /// Everything a hand needs but its chance.
-    type Setup: Clone + Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    type Standing: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What a seat may wish for the hands to come: to straddle, to pass without being asked.
+    type Wishes: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ViewerSafe;
+    /// Everything a hand needs but its chance; nothing hidden.
+    type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// What a seat asks for.
-    type Action: Clone + Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// What happened. It is stored, with its cards, and never sent.
-    type Event: Clone + Debug + PartialEq + Serialize + for<'a> Deserialize<'a>;
+    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// An event as one viewer may know it: the wire form.
-    type Seen: Clone + Debug + PartialEq + Told;
+    type Seen: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// What a seat may do now, short enough to send.
-    type Options: Clone + Debug + PartialEq + Told;
+    type Options: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// What one viewer may know of the hand.
-    type View: Clone + Debug + PartialEq + Told;
+    type View: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The rule that was broken, with its data.
-    type Refusal: Error + Clone + PartialEq;
+    type Refusal: Error + Clone + PartialEq + ViewerSafe;
 
     /// Whether a table can be opened on these rules.
     fn check(rules: &Self::Rules) -> Result<(), BadOption>;
     /// How many seats a table of these rules may have.
     fn seats(rules: &Self::Rules) -> RangeInclusive<u8>;
+    /// What the lobby sorts tables by: the size of one bet; 0 at a table that is not for chips.
+    fn stake(rules: &Self::Rules) -> Chips;
     /// What a table of these rules starts from.
     fn opening(rules: &Self::Rules) -> Self::Standing;
+    /// Whether a seat at a table of these rules may wish for that.
+    fn wish(rules: &Self::Rules, wishes: &Self::Wishes) -> Result<(), Self::Refusal>;
     /// Who plays the next hand and on what terms; `None` where it cannot start.
-    fn setup(rules: &Self::Rules, standing: &Self::Standing, chairs: &[Chair]) -> Option<Self::Setup>;
+    fn setup(
+        rules: &Self::Rules,
+        standing: &Self::Standing,
+        chairs: &[Chair<Self::Wishes>],
+    ) -> Option<Self::Setup>;
+    /// The options that a hand of this setup is played by.
+    fn rules(setup: &Self::Setup) -> Self::Rules;
     /// The seats that a setup deals in, with the chips each brings, in seat order.
     fn players(setup: &Self::Setup) -> Vec<(Seat, Chips)>;
     /// The cards that the hand is dealt from, unshuffled.
-    fn pack(setup: &Self::Setup) -> Vec<crate::cards::card::Card>;
-    /// The hand before its first event; a [`Misfit`] where the deck is not a shuffle of the pack.
-    fn new(setup: &Self::Setup, deck: Deck) -> Result<Self, Misfit>;
-    /// What happens next.
+    fn pack(setup: &Self::Setup) -> Vec<Card>;
+    /// The hand before its first event; an error where the deck is not a shuffle of the pack.
+    fn new(setup: &Self::Setup, deck: Deck) -> Result<Self, ReplayError>;
+    /// What happens next. What it awaits, and how long it pauses, depends on nothing hidden.
     fn step(&self) -> Step<Self::Event, Self::Standing>;
-    /// What this seat may do now, also out of turn; `None` where it may do nothing.
+    /// Who may act now, also out of turn: exactly the seats that have [`Game::options`]. It depends on nothing hidden.
+    fn may_act(&self) -> Seats;
+    /// What this seat may do now; `None` where it may do nothing.
     fn options(&self, seat: Seat) -> Option<Self::Options>;
     /// The options spelled out, for counts, computer players and fuzzing: complete, or where amounts are a
     /// range, its ends and some between.
     fn moves(&self, seat: Seat) -> Vec<Self::Action>;
     /// Judges an action and changes nothing.
-    fn accept(&self, seat: Seat, action: &Self::Action) -> Result<Self::Event, Self::Refusal>;
-    /// The only mutation: records an event that [`Game::step`] or [`Game::accept`] gave, or that a log holds.
-    fn record(&mut self, event: &Self::Event) -> Result<(), Misfit>;
+    fn accept(&self, seat: Seat, action: &Self::Action) -> Result<Self::Event, NotAccepted<Self::Refusal>>;
+    /// The only mutation: records an event that [`Game::step`], [`Game::accept`] or [`Game::aside`] gave, or that a
+    /// log holds.
+    fn record(&mut self, event: &Self::Event) -> Result<(), ReplayError>;
+    /// What is told beside this event, the last that was recorded: it follows from what everybody sees, and changes
+    /// nothing. It is asked for once, where the event happens, and never by a replay; a log without it is whole.
+    fn aside(&self, _event: &Self::Event) -> Option<Self::Event> {
+        None
+    }
+    /// Whether everybody who may act is asked something else after this event than before: a declaration was made that
+    /// theirs would have to beat, the auction has begun. An answer to what was asked before is then out of date. That a
+    /// card was drawn, or that somebody else has answered, asks nothing else.
+    fn renews(_event: &Self::Event) -> bool {
+        false
+    }
     /// What the clock plays for an absent seat. [`Game::accept`] takes it wherever the seat is awaited.
     fn fallback(&self, seat: Seat, why: Absence) -> Self::Action;
-    /// What an awaited seat cannot but do, where a player may want that done without being asked. Unlike everything else
-    /// that happens by itself it depends on hidden cards, so doing it at once tells something about them.
-    fn forced(&self, _seat: Seat) -> Option<Self::Action> {
+    /// Whether a seat that wishes so may have something played for it unasked.
+    fn plays_unasked(_wishes: &Self::Wishes) -> bool {
+        false
+    }
+    /// What is played for an awaited seat by its own wish, without asking it. It may depend on the seat's hidden cards,
+    /// so doing it tells something about them.
+    fn unasked(&self, _seat: Seat, _wishes: &Self::Wishes) -> Option<Self::Action> {
         None
     }
     /// What this viewer may know of the hand now.

@@ -1,7 +1,10 @@
 //! The rules of the games: pure and deterministic, without clock, chance or IO.
 
 pub mod any;
+mod dispatch;
 pub mod doudizhu;
 pub mod game;
 pub mod holdem;
+pub mod refusal;
+pub mod seat;
 pub mod shengji;

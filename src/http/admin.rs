@@ -9,12 +9,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
+use super::code::Code;
 use super::extract::{Path, bearer};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 use crate::service::id::TableId;
-use crate::service::ledger::Audit;
+use crate::service::table::ledger::Audit;
 
 /// Whoever runs the house, by the admin token it was started with.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +27,12 @@ impl FromRequestParts<Arc<Services>> for Admin {
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
         let Some(admin) = &services.settings.admin_token else {
             let why = "this house was started without an admin token";
-            return Err(Problem::new(StatusCode::NOT_FOUND, "no_admin", why));
+            return Err(Problem::new(Code::NoAdmin, why));
         };
         match bearer(&parts.headers)? {
             Some(token) if admin.is(token) => Ok(Self),
-            Some(_) => Err(Problem::new(StatusCode::FORBIDDEN, "not_admin", "this is not the admin token")),
-            None => {
-                Err(Problem::new(StatusCode::UNAUTHORIZED, "token_missing", "this needs the admin token"))
-            }
+            Some(_) => Err(Problem::new(Code::NotAdmin, "this is not the admin token")),
+            None => Err(Problem::new(Code::TokenMissing, "this needs the admin token")),
         }
     }
 }
@@ -47,7 +46,7 @@ pub struct AuditReport {
     figures: Audit,
 }
 
-impl Told for AuditReport {}
+impl ViewerSafe for AuditReport {}
 
 /// Account for every chip
 #[utoipa::path(

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// An answer in JSON: only what was built for one viewer can be sent.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Answer<T> {
     body: T,
 }
 
-impl<T: Told> Answer<T> {
+impl<T: ViewerSafe> Answer<T> {
     /// 200.
     pub fn ok(body: T) -> Self {
         Self { status: StatusCode::OK, headers: HeaderMap::new(), body }
@@ -34,16 +34,28 @@ impl<T: Told> Answer<T> {
     /// `If-None-Match` names it is answered 304 on the way out, in [`layers`](super::layers).
     #[must_use]
     pub fn tagged(mut self, tag: &str) -> Self {
-        if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
-            self.headers.insert(ETAG, tag);
-            self.headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-            self.headers.insert(VARY, HeaderValue::from_static("authorization"));
-        }
+        self.headers.extend(tag_headers(tag));
         self
     }
 }
 
-impl<T: Told> IntoResponse for Answer<T> {
+/// 304: the client has the answer of this tag.
+pub fn not_modified(tag: &str) -> Response {
+    (StatusCode::NOT_MODIFIED, tag_headers(tag)).into_response()
+}
+
+/// What goes with an entity tag, given without its quotes.
+fn tag_headers(tag: &str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
+        headers.insert(ETAG, tag);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(VARY, HeaderValue::from_static("authorization"));
+    }
+    headers
+}
+
+impl<T: ViewerSafe> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         let Self { status, mut headers, body } = self;
         match serde_json::to_vec(&body) {

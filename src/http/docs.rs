@@ -10,6 +10,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use super::problem::Problem;
 use super::services::Services;
 use super::{openapi, router};
 
@@ -25,9 +26,10 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
     responses((status = 200, body = String, content_type = YAML, description = "OpenAPI 3.1")),
 )]
-pub async fn description() -> impl IntoResponse {
-    static DESCRIPTION: LazyLock<String> = LazyLock::new(|| openapi::yaml(&router::document()));
-    ([(CONTENT_TYPE, YAML)], DESCRIPTION.as_str())
+pub async fn description() -> Result<impl IntoResponse, Problem> {
+    static DESCRIPTION: LazyLock<Result<String, Problem>> =
+        LazyLock::new(|| openapi::yaml(&router::document()).map_err(|error| Problem::internal(&error)));
+    Ok(([(CONTENT_TYPE, YAML)], DESCRIPTION.as_ref().map_err(Clone::clone)?.as_str()))
 }
 
 /// The page at `/docs`.

@@ -1,7 +1,7 @@
 //! The rules of Dou Dizhu as a calculator, without a table: nothing is stored, and nobody needs to sign in.
 
 use super::answer::Answer;
-use super::extract::Json;
+use super::extract::Exact;
 use super::problem::{Malformed, Problem, RulesRefuse};
 use crate::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMove, ToRead};
 
@@ -14,7 +14,7 @@ use crate::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMo
     request_body = ToRead,
     responses((status = 200, body = Read, description = "All readings"), Malformed, RulesRefuse),
 )]
-pub async fn readings(Json(asked): Json<ToRead>) -> Result<Answer<Read>, Problem> {
+pub async fn readings(Exact(asked): Exact<ToRead>) -> Result<Answer<Read>, Problem> {
     Ok(Answer::ok(tools::readings(&asked)?))
 }
 
@@ -26,7 +26,7 @@ pub async fn readings(Json(asked): Json<ToRead>) -> Result<Answer<Read>, Problem
     request_body = ToCompare,
     responses((status = 200, body = Compared, description = "Whether it does, or why not"), Malformed, RulesRefuse),
 )]
-pub async fn beats(Json(asked): Json<ToCompare>) -> Result<Answer<Compared>, Problem> {
+pub async fn beats(Exact(asked): Exact<ToCompare>) -> Result<Answer<Compared>, Problem> {
     Ok(Answer::ok(tools::beats(&asked)?))
 }
 
@@ -39,6 +39,6 @@ pub async fn beats(Json(asked): Json<ToCompare>) -> Result<Answer<Compared>, Pro
     request_body = ToMove,
     responses((status = 200, body = Moves, description = "Plays"), Malformed, RulesRefuse),
 )]
-pub async fn moves(Json(asked): Json<ToMove>) -> Result<Answer<Moves>, Problem> {
+pub async fn moves(Exact(asked): Exact<ToMove>) -> Result<Answer<Moves>, Problem> {
     Ok(Answer::ok(tools::moves(&asked)?))
 }

@@ -6,17 +6,21 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 
+use super::code::Code;
 use super::problem::Problem;
 use super::services::Services;
-use crate::service::command::Key;
-use crate::service::reading::Asker;
-use crate::service::sessions::SignedIn;
+use crate::service::people::sessions::SignedIn;
+use crate::service::room::reading::Asker;
+use crate::service::table::command::IdempotencyKey;
 
 /// A body in JSON, whole, without unknown fields where its type denies them.
 #[derive(Debug)]
@@ -27,16 +31,63 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         if !is_json(request.headers()) {
-            return Err(Problem::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "unsupported_media_type",
-                "send the body as application/json",
-            ));
+            return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
         }
-        let body = Bytes::from_request(request, state).await.map_err(|rejection| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_body", rejection.body_text())
-        })?;
+        let body = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| Problem::new(Code::MalformedBody, rejection.body_text()))?;
         parse(&body).map(Self)
+    }
+}
+
+/// A body in JSON of a type that is kept as well, and read leniently there: here nothing may be in it that the type does
+/// not take.
+#[derive(Debug)]
+pub struct Exact<T>(pub T);
+
+impl<T: DeserializeOwned + Serialize, S: Send + Sync> FromRequest<S> for Exact<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
+        parse_exactly(body.get().as_bytes()).map(Self)
+    }
+}
+
+/// Reads JSON, and refuses what the value does not hold when it is written again.
+fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Problem> {
+    let value: T = parse(body)?;
+    let taken = serde_json::to_value(&value).map_err(|error| Problem::internal(&error))?;
+    match not_taken(&parse(body)?, &taken) {
+        None => Ok(value),
+        Some(path) => {
+            let (within, field) = path.rsplit_once('.').unwrap_or(("", &path));
+            let detail = format!("unknown field `{field}`{}", if within.is_empty() { "" } else { " here" });
+            let problem = Problem::new(Code::MalformedBody, detail);
+            Err(problem.with("path", path))
+        }
+    }
+}
+
+/// The path of the first thing given that was not taken.
+fn not_taken(given: &Value, taken: &Value) -> Option<String> {
+    let below = |place: String, path: String| match path.as_str() {
+        "" => place,
+        path if path.starts_with('[') => place + path,
+        path => format!("{place}.{path}"),
+    };
+    match (given, taken) {
+        (Value::Object(given), Value::Object(taken)) => given.iter().find_map(|(field, given)| {
+            let Some(taken) = taken.get(field) else { return Some(field.clone()) };
+            not_taken(given, taken).map(|path| below(field.clone(), path))
+        }),
+        (Value::Array(given), Value::Array(taken)) => {
+            let mut pairs = given.iter().zip(taken).enumerate();
+            pairs.find_map(|(place, (given, taken))| {
+                not_taken(given, taken).map(|path| below(format!("[{place}]"), path))
+            })
+        }
+        _ => None,
     }
 }
 
@@ -61,9 +112,8 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 fn malformed(error: &serde_json::Error, path: Option<String>) -> Problem {
     let text = error.to_string();
     let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
-    let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed_body", detail)
-        .with("line", error.line())
-        .with("column", error.column());
+    let problem =
+        Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column());
     match path.filter(|_| error.classify() == Category::Data) {
         Some(path) => problem.with("path", path),
         None => problem,
@@ -80,9 +130,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Query::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(query)) => Ok(Self(query)),
-            Err(rejection) => {
-                Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query", rejection.body_text()))
-            }
+            Err(rejection) => Err(Problem::new(Code::MalformedQuery, rejection.body_text())),
         }
     }
 }
@@ -98,7 +146,7 @@ pub fn within(name: &str, asked: u32, bounds: RangeInclusive<u32>) -> Result<u32
         return Ok(asked);
     }
     let why = format!("{name} must be {} to {}", bounds.start(), bounds.end());
-    Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_query", why))
+    Err(Problem::new(Code::MalformedQuery, why))
 }
 
 /// What the path names.
@@ -111,9 +159,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Path::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(path)) => Ok(Self(path)),
-            Err(rejection) => {
-                Err(Problem::new(StatusCode::BAD_REQUEST, "malformed_path", rejection.body_text()))
-            }
+            Err(rejection) => Err(Problem::new(Code::MalformedPath, rejection.body_text())),
         }
     }
 }
@@ -145,9 +191,7 @@ impl FromRequestParts<Arc<Services>> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
         let Visitor(asker) = Visitor::from_request_parts(parts, services).await?;
-        asker.ok_or_else(|| {
-            Problem::new(StatusCode::UNAUTHORIZED, "token_missing", "send `Authorization: Bearer <token>`")
-        })
+        asker.ok_or_else(|| Problem::new(Code::TokenMissing, "send `Authorization: Bearer <token>`"))
     }
 }
 
@@ -156,23 +200,19 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = single(headers, AUTHORIZATION.as_str())? else { return Ok(None) };
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
-        _ => Err(Problem::new(
-            StatusCode::UNAUTHORIZED,
-            "token_invalid",
-            "the Authorization header must be `Bearer <token>`",
-        )),
+        _ => Err(Problem::new(Code::TokenInvalid, "the Authorization header must be `Bearer <token>`")),
     }
 }
 
 /// The name that the client gives to this request, where it does.
 #[derive(Clone, Debug)]
-pub struct IdempotencyKey(pub Option<Key>);
+pub struct Keyed(pub Option<IdempotencyKey>);
 
-impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+impl<S: Send + Sync> FromRequestParts<S> for Keyed {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let key = single(&parts.headers, "idempotency-key")?.map(Key::from_str).transpose();
+        let key = single(&parts.headers, "idempotency-key")?.map(IdempotencyKey::from_str).transpose();
         key.map(Self).map_err(|error| malformed_header("idempotency-key", error))
     }
 }
@@ -190,7 +230,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a s
 }
 
 fn malformed_header(name: &'static str, detail: impl ToString) -> Problem {
-    Problem::new(StatusCode::BAD_REQUEST, "malformed_header", detail).with("header", name)
+    Problem::new(Code::MalformedHeader, detail).with("header", name)
 }
 
 #[cfg(test)]
@@ -198,7 +238,8 @@ mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
 
-    use super::parse;
+    use super::{parse, parse_exactly};
+    use crate::games::any::AnyRules;
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -229,5 +270,19 @@ mod tests {
         );
         assert_eq!(problem(r#"{"chips":[]} x"#)["detail"], "trailing characters");
         assert_eq!(problem(r#"{"chips":[1,"#)["path"], Value::Null);
+    }
+
+    #[test]
+    fn what_a_kept_type_does_not_take_is_refused_in_a_request() {
+        let wrong = |body: &str| {
+            let problem = parse_exactly::<AnyRules>(body.as_bytes()).unwrap_err();
+            serde_json::to_value(problem.body()).unwrap()["path"].take()
+        };
+        let blinds = r#""betting": "no_limit", "small_blind": 1, "big_blind": 2"#;
+        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, "anté": 1}}}}"#)), "holdem.anté");
+        let ante = r#""ante": {"type": "uniform", "amount": 1, "who": 2}"#;
+        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, {ante}}}}}"#)), "holdem.ante.who");
+        assert!(parse_exactly::<AnyRules>(format!(r#"{{"holdem": {{{blinds}}}}}"#).as_bytes()).is_ok());
+        assert!(parse_exactly::<AnyRules>(br#"{"shengji": {"thresholds": {"take": 80}}}"#).is_ok());
     }
 }

@@ -6,13 +6,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::admission::OneGuest;
 use super::answer::Answer;
 use super::extract::Json;
-use super::limits::OneGuest;
 use super::problem::{Malformed, Problem, TooMany};
 use super::services::Services;
 use super::sessions::Welcome;
-use crate::service::player::Name;
+use crate::service::people::player::Name;
 
 /// Who comes in.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,17 +9,17 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
-use super::extract::{IdempotencyKey, Json, Path, Query, Visitor, page_limit};
+use super::at_table::AtTable;
+use super::extract::{Json, Path, Query, Visitor, page_limit};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use super::tables::{InviteQuery, KeyHeader};
 use crate::games::any::AnyAction;
-use crate::service::change::Version;
-use crate::service::command::Command;
 use crate::service::id::{HandId, TableId};
-use crate::service::reading::MOST_ROWS;
-use crate::service::sessions::SignedIn;
-use crate::service::view::{HandHistory, HandsPage, TableAnswer};
+use crate::service::room::reading::MOST_ROWS;
+use crate::service::table::change::Version;
+use crate::service::table::command::Command;
+use crate::service::table::view::{HandHistory, HandsPage, TableAnswer};
 
 /// Deal the next hand
 ///
@@ -33,13 +33,8 @@ use crate::service::view::{HandHistory, HandsPage, TableAnswer};
         Malformed, Unauthorized, NotFound, Conflict,
     ),
 )]
-pub async fn deal(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-) -> Result<Answer<TableAnswer>, Problem> {
-    Ok(Answer::ok(services.room.command(id, asker.player, Command::Deal, key).await?))
+pub async fn deal(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Deal).await
 }
 
 /// An action in the hand.
@@ -66,15 +61,9 @@ pub struct NewAction {
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn act(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(NewAction { at, action }): Json<NewAction>,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::Act { at, action };
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn act(at: AtTable, Json(body): Json<NewAction>) -> Result<Answer<TableAnswer>, Problem> {
+    let NewAction { at: version, action } = body;
+    at.ask(Command::Act { at: version, action }).await
 }
 
 /// Which hands.

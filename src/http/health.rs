@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
+use super::code::Code;
 use super::problem::{Problem, ProblemBody};
 use super::services::Services;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// That all is well.
 #[derive(Debug, Serialize, ToSchema)]
@@ -20,7 +20,7 @@ pub struct Health {
     status: &'static str,
 }
 
-impl Told for Health {}
+impl ViewerSafe for Health {}
 
 const OK: Health = Health { status: "ok" };
 
@@ -46,7 +46,7 @@ pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Heal
         Ok(Answer::ok(OK))
     } else {
         let why = "the database does not answer, or the house is closing";
-        Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why))
+        Err(Problem::new(Code::Unavailable, why))
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Release {
     version: &'static str,
 }
 
-impl Told for Release {}
+impl ViewerSafe for Release {}
 
 /// Which house it is
 #[utoipa::path(

@@ -7,13 +7,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
-use super::extract::Json;
+use super::extract::{Exact, Json};
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use super::services::Services;
 use crate::cards::card::Card;
 use crate::games::holdem::equity::chart::Chart;
 use crate::games::holdem::equity::question::{Equities, Question};
-use crate::games::holdem::tabled::{self, Tabled, Verdict};
+use crate::games::holdem::tools::{self, Tabled, Verdict};
 use crate::games::holdem::view::Made;
 
 /// Cards to evaluate.
@@ -35,7 +35,7 @@ pub struct Cards {
     responses((status = 200, body = Made, description = "The best five"), Malformed, RulesRefuse),
 )]
 pub async fn evaluate(Json(Cards { cards }): Json<Cards>) -> Result<Answer<Made>, Problem> {
-    Ok(Answer::ok(tabled::made(&cards)?))
+    Ok(Answer::ok(tools::made(&cards)?))
 }
 
 /// Compare hands
@@ -46,8 +46,8 @@ pub async fn evaluate(Json(Cards { cards }): Json<Cards>) -> Result<Answer<Made>
     request_body = Tabled,
     responses((status = 200, body = Verdict, description = "Places and shares"), Malformed, RulesRefuse),
 )]
-pub async fn showdown(Json(tabled): Json<Tabled>) -> Result<Answer<Verdict>, Problem> {
-    Ok(Answer::ok(tabled::judge(&tabled)?))
+pub async fn showdown(Exact(tabled): Exact<Tabled>) -> Result<Answer<Verdict>, Problem> {
+    Ok(Answer::ok(tools::judge(&tabled)?))
 }
 
 /// Compare hands or ranges

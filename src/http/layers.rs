@@ -23,8 +23,10 @@ use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::{Level, Span};
 use utoipa_axum::router::OpenApiRouter;
 
+use super::code::Code;
+use super::entity_tag::KnownTags;
 use super::problem::Problem;
-use crate::service::reading::LONGEST_WAIT;
+use crate::service::room::reading::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
 pub const ORDINARY: Duration = Duration::from_secs(15);
@@ -77,7 +79,7 @@ pub fn within<S: Clone + Send + Sync + 'static>(
 async fn deadline(State(limit): State<Duration>, request: Request, next: Next) -> Response {
     time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
         let why = "this took too long; whether it happened is unknown";
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "timed_out", why).into_response()
+        Problem::new(Code::TimedOut, why).into_response()
     })
 }
 
@@ -89,7 +91,7 @@ async fn whole_body(request: Request, next: Next) -> Response {
         Ok(Err(problem)) => problem.into_response(),
         Err(_) => {
             let why = "the body did not arrive in time";
-            Problem::new(StatusCode::REQUEST_TIMEOUT, "slow_body", why).into_response()
+            Problem::new(Code::SlowBody, why).into_response()
         }
     }
 }
@@ -97,9 +99,7 @@ async fn whole_body(request: Request, next: Next) -> Response {
 async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {
     let (mut body, mut length) = (Vec::new(), 0_usize);
     while let Some(piece) = stream.next().await {
-        let piece = piece.map_err(|_| {
-            Problem::new(StatusCode::BAD_REQUEST, "malformed_body", "the body ended too early")
-        })?;
+        let piece = piece.map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
         length = length.saturating_add(piece.len());
         if length > OVERFLOW {
             break;
@@ -113,15 +113,15 @@ async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {
 
 fn too_large() -> Problem {
     let why = format!("a body has at most {BODY} bytes");
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", why).with("max", BODY)
+    Problem::new(Code::BodyTooLarge, why).with("max", BODY)
 }
 
 /// Answers 304 where the client has the answer already; what says nothing of caches is not to be kept.
 async fn fresh(request: Request, next: Next) -> Response {
-    let known: Vec<HeaderValue> = request.headers().get_all(IF_NONE_MATCH).iter().cloned().collect();
+    let known = KnownTags::of(request.headers());
     let mut response = next.run(request).await;
     response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    let has_it = response.headers().get(ETAG).is_some_and(|tag| known.iter().any(|known| names(known, tag)));
+    let has_it = response.headers().get(ETAG).is_some_and(|tag| known.contain_header(tag));
     if has_it && response.status() == StatusCode::OK {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Body::empty();
@@ -131,20 +131,13 @@ async fn fresh(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether an `If-None-Match` names this tag. The comparison is the weak one, as RFC 9110 asks.
-fn names(known: &HeaderValue, tag: &HeaderValue) -> bool {
-    let (Ok(known), Ok(tag)) = (known.to_str(), tag.to_str()) else { return false };
-    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    known.split(',').any(|known| known.trim() == "*" || opaque(known) == tag)
-}
-
 async fn no_such_route(uri: Uri) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "no_such_route", format!("there is nothing at {}", uri.path()))
+    Problem::new(Code::NoSuchRoute, format!("there is nothing at {}", uri.path()))
 }
 
 async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
     let why = format!("{method} is not for {}", uri.path());
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", why)
+    Problem::new(Code::MethodNotAllowed, why)
 }
 
 /// A handler that panicked is a mistake of ours; its words are logged, and not sent.
@@ -152,8 +145,7 @@ fn panicked(panic: &(dyn Any + Send)) -> Response {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     tracing::error!(panic = words.unwrap_or("without words"), "a handler panicked");
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something failed on our side")
-        .into_response()
+    Problem::new(Code::Internal, "something failed on our side").into_response()
 }
 
 /// Lets the scripts of these origins call.
@@ -182,22 +174,4 @@ async fn known_request_id(mut request: Request) -> Request {
         request.headers_mut().remove(REQUEST_ID);
     }
     request
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderValue;
-
-    use super::names;
-
-    #[test]
-    fn an_entity_tag_is_found_in_a_list() {
-        let tag = HeaderValue::from_static("\"7-a\"");
-        for known in ["\"7-a\"", "\"6-a\", \"7-a\"", "W/\"7-a\"", "*"] {
-            assert!(names(&HeaderValue::from_static(known), &tag), "{known}");
-        }
-        for known in ["\"7-b\"", "7-a", ""] {
-            assert!(!names(&HeaderValue::from_static(known), &tag), "{known}");
-        }
-    }
 }

@@ -2,21 +2,17 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
-
-use super::client_address::ClientNetwork;
-use super::problem::Problem;
-use super::services::Services;
 use super::settings::Settings;
-use crate::service::clock::Clock;
-use crate::service::throttle::Throttle;
+use crate::service::people::throttle::Throttle;
+use crate::service::ports::clock::Clock;
 
 /// The bounds by client address.
 #[derive(Debug)]
 pub struct Limits {
-    guests: Throttle,
-    passwords: Throttle,
+    /// Guests let in.
+    pub guests: Throttle,
+    /// Passwords tried or set.
+    pub passwords: Throttle,
 }
 
 impl Limits {
@@ -26,33 +22,5 @@ impl Limits {
             guests: Throttle::per_hour(settings.guests_per_hour, Arc::clone(clock)),
             passwords: Throttle::per_hour(settings.passwords_per_hour, Arc::clone(clock)),
         }
-    }
-}
-
-/// Leave to let one more guest in from this address.
-#[derive(Clone, Copy, Debug)]
-pub struct OneGuest;
-
-impl FromRequestParts<Arc<Services>> for OneGuest {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let network = ClientNetwork::from_request_parts(parts, services).await?;
-        services.limits.guests.check(network)?;
-        Ok(Self)
-    }
-}
-
-/// Leave to try or set one more password from this address.
-#[derive(Clone, Copy, Debug)]
-pub struct OnePassword;
-
-impl FromRequestParts<Arc<Services>> for OnePassword {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let network = ClientNetwork::from_request_parts(parts, services).await?;
-        services.limits.passwords.check(network)?;
-        Ok(Self)
     }
 }

@@ -7,21 +7,21 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::admission::OnePassword;
 use super::answer::Answer;
 use super::extract::{Json, Query, page_limit};
-use super::limits::OnePassword;
 use super::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
 use super::sessions::SessionTokens;
-use crate::games::game::{Chips, Told};
-use crate::service::account::{Login, Password};
-use crate::service::id::{EntryId, PlayerId, TableId};
-use crate::service::ledger::{Account, Entry, Reason};
-use crate::service::player::{Name, Player};
-use crate::service::players::{LedgerPage, MOST_ENTRIES};
-use crate::service::reading::MOST_ROWS;
-use crate::service::sessions::SignedIn;
-use crate::service::view::SeatedPage;
+use crate::games::game::{Chips, ViewerSafe};
+use crate::service::id::{MovementId, PlayerId, TableId};
+use crate::service::people::account::{Login, Password};
+use crate::service::people::player::{Name, Player};
+use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
+use crate::service::people::sessions::SignedIn;
+use crate::service::room::reading::MOST_ROWS;
+use crate::service::table::ledger::{self, Account, Reason};
+use crate::service::table::view::SeatedPage;
 
 /// A player, to themselves.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub struct Me {
     created_at: Timestamp,
 }
 
-impl Told for Me {}
+impl ViewerSafe for Me {}
 
 impl From<Player> for Me {
     fn from(player: Player) -> Self {
@@ -155,30 +155,30 @@ pub async fn change_password(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LedgerQuery {
-    /// How many entries; 50 where absent.
+    /// How many movements; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// The `next` of the page before.
-    after: Option<EntryId>,
+    after: Option<MovementId>,
 }
 
 /// A page of your ledger.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyLedger {
     /// Newest first.
-    entries: Vec<Movement>,
+    movements: Vec<Movement>,
     /// The cursor of the next page; null on the last.
     #[schema(required)]
-    next: Option<EntryId>,
+    next: Option<MovementId>,
 }
 
-impl Told for MyLedger {}
+impl ViewerSafe for MyLedger {}
 
 /// A movement of your chips.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Movement {
     /// Which.
-    id: EntryId,
+    id: MovementId,
     /// When.
     at: Timestamp,
     /// Why.
@@ -225,24 +225,24 @@ impl From<Account> for Place {
     }
 }
 
-impl From<Entry> for Movement {
-    fn from(entry: Entry) -> Self {
+impl From<ledger::Movement> for Movement {
+    fn from(moved: ledger::Movement) -> Self {
         Self {
-            id: entry.id,
-            at: entry.at,
-            reason: entry.reason,
-            amount: entry.amount,
-            from: entry.debit.into(),
-            to: entry.credit.into(),
-            table: entry.table.map(|(table, _)| table),
-            version: entry.table.map(|(_, version)| version),
+            id: moved.id,
+            at: moved.at,
+            reason: moved.reason,
+            amount: moved.amount,
+            from: moved.debit.into(),
+            to: moved.credit.into(),
+            table: moved.table.map(|(table, _)| table),
+            version: moved.table.map(|(_, version)| version),
         }
     }
 }
 
 impl From<LedgerPage> for MyLedger {
     fn from(page: LedgerPage) -> Self {
-        Self { entries: page.entries.into_iter().map(Movement::from).collect(), next: page.next }
+        Self { movements: page.movements.into_iter().map(Movement::from).collect(), next: page.next }
     }
 }
 
@@ -258,7 +258,7 @@ pub async fn ledger(
     asker: SignedIn,
     Query(query): Query<LedgerQuery>,
 ) -> Result<Answer<MyLedger>, Problem> {
-    let limit = page_limit(query.limit, MOST_ENTRIES)?;
+    let limit = page_limit(query.limit, MOST_MOVEMENTS)?;
     Ok(Answer::ok(services.players.ledger(asker.player, query.after, limit).await?.into()))
 }
 

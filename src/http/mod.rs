@@ -1,10 +1,14 @@
 //! REST over HTTP/1.1: parse once, one service call, one answer.
 
 pub mod admin;
+pub mod admission;
 pub mod answer;
+pub mod at_table;
 pub mod client_address;
+pub mod code;
 pub mod docs;
 pub mod doudizhu;
+pub mod entity_tag;
 pub mod extract;
 pub mod guests;
 pub mod hands;

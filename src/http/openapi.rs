@@ -117,6 +117,6 @@ fn name(target: &Ref) -> &str {
 }
 
 /// The description as text.
-pub fn yaml(document: &OpenApi) -> String {
-    document.to_yaml().unwrap_or_default()
+pub fn yaml(document: &OpenApi) -> Result<String, impl std::error::Error + use<>> {
+    document.to_yaml()
 }

@@ -12,7 +12,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoResponses, ToSchema};
 
-use crate::games::game::Told;
+use super::code::Code;
+use crate::games::any::GameKind;
+use crate::games::game::ViewerSafe;
+use crate::games::refusal::Coded;
 
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -54,9 +57,19 @@ pub struct ProblemBody<'a> {
 
 impl Problem {
     /// A problem of a kind, told for a person by `detail`.
+    pub fn new(code: Code, detail: impl ToString) -> Self {
+        Self::of(code.status(), code.text().into(), detail)
+    }
+
+    /// What the rules of a game refuse, or cannot be asked; with all that the refusal says.
+    pub fn of_game(game: GameKind, refusal: &impl Coded) -> Self {
+        let code = format!("{}.{}", game.name(), refusal.code());
+        Self::of(StatusCode::UNPROCESSABLE_ENTITY, code.into(), refusal).tell_all(refusal)
+    }
+
     #[allow(clippy::needless_pass_by_value, reason = "so that a text and an error are handed over alike")]
-    pub fn new(status: StatusCode, code: impl Into<Cow<'static, str>>, detail: impl ToString) -> Self {
-        Self { status, code: code.into(), detail: detail.to_string(), data: Map::new(), retry_after: None }
+    fn of(status: StatusCode, code: Cow<'static, str>, detail: impl ToString) -> Self {
+        Self { status, code, detail: detail.to_string(), data: Map::new(), retry_after: None }
     }
 
     /// As it is sent.
@@ -74,14 +87,13 @@ impl Problem {
     /// A failure of our own: its causes are logged, and not sent.
     pub fn internal(cause: &dyn Error) -> Self {
         log(cause);
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something failed on our side")
+        Self::new(Code::Internal, "something failed on our side")
     }
 
     /// A failure of our own that may pass: its causes are logged, and not sent.
     pub fn unavailable(cause: &dyn Error) -> Self {
         log(cause);
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "this is out of service; try again")
-            .after(Duration::from_secs(1))
+        Self::new(Code::Unavailable, "this is out of service; try again").after(Duration::from_secs(1))
     }
 
     /// With a number, a text or a list that explains it.
@@ -93,17 +105,24 @@ impl Problem {
 
     /// With something that was built for this very asker.
     #[must_use]
-    pub fn tell(self, member: &str, told: &impl Told) -> Self {
-        self.with(member, serde_json::to_value(told).unwrap_or_default())
+    pub fn tell(self, member: &str, told: &impl ViewerSafe) -> Self {
+        match serde_json::to_value(told) {
+            Ok(told) => self.with(member, told),
+            Err(error) => Self::internal(&error),
+        }
     }
 
     /// With everything that a game's refusal says, beside its code.
     #[must_use]
-    pub fn tell_all(mut self, refusal: &impl Told) -> Self {
-        if let Ok(Value::Object(members)) = serde_json::to_value(refusal) {
-            self.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
+    pub fn tell_all(mut self, refusal: &impl ViewerSafe) -> Self {
+        match serde_json::to_value(refusal) {
+            Ok(Value::Object(members)) => {
+                self.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
+                self
+            }
+            Ok(_) => self,
+            Err(error) => Self::internal(&error),
         }
-        self
     }
 
     /// With when to try again.
@@ -134,7 +153,10 @@ fn log(cause: &dyn Error) {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = serde_json::to_vec(&self.body()).unwrap_or_default();
+        // Strings, numbers and JSON that was made before: it is always written.
+        let Ok(body) = serde_json::to_vec(&self.body()) else {
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        };
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
@@ -192,19 +214,22 @@ pub struct TooMany(ProblemBody<'static>);
 
 #[cfg(test)]
 mod tests {
-    use super::{Problem, StatusCode};
+    use super::Problem;
+    use crate::games::any::GameKind;
+    use crate::games::holdem::refusal::Refusal;
 
     #[test]
     fn a_problem_is_told_with_its_data() {
-        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "holdem.below_min_raise", "too little");
-        let problem = serde_json::to_value(problem.with("min", 300).body()).unwrap();
+        let problem = Problem::of_game(GameKind::Holdem, &Refusal::BelowMinRaise { min: 300 });
+        let problem = serde_json::to_value(problem.with("version", 41).body()).unwrap();
         let expected = serde_json::json!({
             "type": "urn:cardroom:problem:holdem.below_min_raise",
             "title": "Below min raise",
             "status": 422,
-            "detail": "too little",
+            "detail": "the least total is 300",
             "code": "holdem.below_min_raise",
             "min": 300,
+            "version": 41,
         });
         assert_eq!(problem, expected);
     }

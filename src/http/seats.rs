@@ -1,21 +1,19 @@
 //! Seats: sitting down, standing up, and what a player may do there between hands.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
-use super::extract::{IdempotencyKey, Json, Path};
+use super::at_table::AtTable;
+use super::extract::{Exact, Json};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use super::services::Services;
 use super::tables::KeyHeader;
-use crate::games::game::{Chips, Entry, Seat};
-use crate::service::command::Command;
+use crate::games::any::AnyWishes;
+use crate::games::game::{Chips, Entry};
+use crate::games::seat::Seat;
 use crate::service::id::TableId;
-use crate::service::sessions::SignedIn;
-use crate::service::view::TableAnswer;
+use crate::service::table::command::Command;
+use crate::service::table::view::TableAnswer;
 
 /// How to sit down.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,22 +52,6 @@ pub struct TopUp {
     amount: Chips,
 }
 
-/// Whether to straddle.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Straddling {
-    /// From the next hand on, or no longer.
-    on: bool,
-}
-
-/// Whether to pass without being asked.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AutoPassing {
-    /// From now on, or no longer.
-    on: bool,
-}
-
 /// Sit down
 ///
 /// The chips move from your wallet to the table.
@@ -83,18 +65,9 @@ pub struct AutoPassing {
         Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn sit(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<SitDown>,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = {
-        let SitDown { seat, buy_in, entry, invite_code } = body;
-        Command::Sit { seat, buy_in, entry, invite_code }
-    };
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn sit(at: AtTable, Json(body): Json<SitDown>) -> Result<Answer<TableAnswer>, Problem> {
+    let SitDown { seat, buy_in, entry, invite_code } = body;
+    at.ask(Command::Sit { seat, buy_in, entry, invite_code }).await
 }
 
 /// Stand up
@@ -109,14 +82,8 @@ pub async fn sit(
         Malformed, Unauthorized, NotFound, Conflict,
     ),
 )]
-pub async fn stand_up(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::StandUp;
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn stand_up(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::StandUp).await
 }
 
 /// Add chips
@@ -132,15 +99,8 @@ pub async fn stand_up(
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn top_up(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<TopUp>,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::TopUp { amount: body.amount };
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn top_up(at: AtTable, Json(body): Json<TopUp>) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::TopUp { amount: body.amount }).await
 }
 
 /// Sit out
@@ -155,14 +115,8 @@ pub async fn top_up(
         Malformed, Unauthorized, NotFound, Conflict,
     ),
 )]
-pub async fn sit_out(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::SitOut;
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn sit_out(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::SitOut).await
 }
 
 /// Come back
@@ -178,15 +132,8 @@ pub async fn sit_out(
         Malformed, Unauthorized, NotFound, Conflict,
     ),
 )]
-pub async fn come_back(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<ComeBack>,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::ComeBack { entry: body.entry };
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn come_back(at: AtTable, Json(body): Json<ComeBack>) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::ComeBack { entry: body.entry }).await
 }
 
 /// Say you are ready
@@ -201,61 +148,24 @@ pub async fn come_back(
         Malformed, Unauthorized, NotFound, Conflict,
     ),
 )]
-pub async fn ready(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::Ready;
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn ready(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Ready).await
 }
 
-/// Straddle, or stop
+/// Wish for the hands to come
 ///
-/// Where the table leaves it to its seats (`"straddle": "voluntary"`); elsewhere it is refused (`no_straddle`).
+/// In place of what you wished before: `{"holdem": {"straddle": true}}`. It counts from the next deal on, or from the
+/// next decision, as the game has it. Everybody sees it.
 #[utoipa::path(
-    post, path = "/v1/tables/{id}/seats/me/straddle", operation_id = "straddle", tag = "seats",
+    put, path = "/v1/tables/{id}/seats/me/wishes", operation_id = "wish", tag = "seats",
     security(("bearer" = [])),
     params(("id" = TableId, Path, description = "The table"), KeyHeader),
-    request_body = Straddling,
+    request_body = AnyWishes,
     responses(
         (status = 200, body = TableAnswer, description = "What it caused, and the table"),
-        Malformed, Unauthorized, NotFound, Conflict,
+        Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn straddle(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<Straddling>,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::Straddle { on: body.on };
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
-}
-
-/// Pass by itself, or stop
-///
-/// Where nothing in the hand beats the table (Dou Dizhu). Others can tell by it that nothing does, so it is off until it
-/// is asked for. In other games it is refused (`no_auto_pass`).
-#[utoipa::path(
-    post, path = "/v1/tables/{id}/seats/me/auto-pass", operation_id = "auto_pass", tag = "seats",
-    security(("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), KeyHeader),
-    request_body = AutoPassing,
-    responses(
-        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
-        Malformed, Unauthorized, NotFound, Conflict,
-    ),
-)]
-pub async fn auto_pass(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(body): Json<AutoPassing>,
-) -> Result<Answer<TableAnswer>, Problem> {
-    let command = Command::AutoPass { on: body.on };
-    Ok(Answer::ok(services.room.command(id, asker.player, command, key).await?))
+pub async fn wish(at: AtTable, Exact(wishes): Exact<AnyWishes>) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Wish { wishes }).await
 }

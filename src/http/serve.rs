@@ -24,9 +24,10 @@ use super::client_address::Peer;
 use super::router;
 use super::services::Services;
 use super::settings::Settings;
-use crate::service::clock::Clock;
-use crate::service::room::Room;
-use crate::service::store::Store;
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::Store;
+use crate::service::room::card_room::CardRoom;
+use crate::service::table::dealer::Dealer;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -47,7 +48,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
-    room: Room,
+    room: CardRoom,
 }
 
 impl Server {
@@ -57,11 +58,12 @@ impl Server {
         settings: Settings,
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
-        room: Room,
+        dealer: Arc<dyn Dealer>,
+        room: CardRoom,
     ) -> io::Result<Self> {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
-        let services = Services::new(settings, &store, &clock, room.clone());
+        let services = Services::new(settings, &store, &clock, &dealer, room.clone());
         Ok(Self { listener, address, router: router::router(services), room })
     }
 

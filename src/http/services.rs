@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::limits::Limits;
 use super::settings::Settings;
-use crate::service::accounts::Accounts;
-use crate::service::clock::Clock;
-use crate::service::equity::EquityDesk;
-use crate::service::players::Players;
-use crate::service::room::Room;
-use crate::service::sessions::Sessions;
-use crate::service::store::Store;
+use crate::service::people::accounts::Accounts;
+use crate::service::people::players::Players;
+use crate::service::people::sessions::Sessions;
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::Store;
+use crate::service::room::card_room::CardRoom;
+use crate::service::table::dealer::Dealer;
+use crate::service::work::equity::EquityDesk;
 
 /// Everything that the handlers call.
 pub struct Services {
@@ -25,19 +26,25 @@ pub struct Services {
     /// Their sign-ins.
     pub sessions: Sessions,
     /// Their tables.
-    pub room: Room,
+    pub room: CardRoom,
     /// Where equities are asked for.
     pub equity: EquityDesk,
 }
 
 impl Services {
-    /// Over this room, and the store and clock that it was started with.
-    pub fn new(settings: Settings, store: &Arc<dyn Store>, clock: &Arc<dyn Clock>, room: Room) -> Self {
-        let (store, clock) = (|| Arc::clone(store), || Arc::clone(clock));
-        let sessions = Sessions::new(store(), clock());
+    /// Over this room, and the store, clock and dealer that it was started with.
+    pub fn new(
+        settings: Settings,
+        store: &Arc<dyn Store>,
+        clock: &Arc<dyn Clock>,
+        dealer: &Arc<dyn Dealer>,
+        room: CardRoom,
+    ) -> Self {
+        let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
+        let sessions = Sessions::new(store(), clock(), dealer());
         Self {
             limits: Limits::new(&settings, &clock()),
-            players: Players::new(store(), clock(), sessions.clone(), settings.first_grant),
+            players: Players::new(store(), clock(), dealer(), sessions.clone(), settings.first_grant),
             accounts: Accounts::new(store(), clock(), sessions.clone()),
             equity: EquityDesk::new(clock()),
             sessions,

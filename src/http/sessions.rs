@@ -8,16 +8,16 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::admission::OnePassword;
 use super::answer::Answer;
 use super::extract::Json;
-use super::limits::OnePassword;
 use super::me::Me;
 use super::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
-use crate::games::game::Told;
-use crate::service::account::{Login, Password};
-use crate::service::player::Player;
-use crate::service::sessions::{SignedIn, Tokens};
+use crate::games::game::ViewerSafe;
+use crate::service::people::account::{Login, Password};
+use crate::service::people::player::Player;
+use crate::service::people::sessions::{SignedIn, Tokens};
 
 /// Somebody who just came in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,7 +28,7 @@ pub struct Welcome {
     tokens: SessionTokens,
 }
 
-impl Told for Welcome {}
+impl ViewerSafe for Welcome {}
 
 impl Welcome {
     /// For this player.
@@ -52,7 +52,7 @@ pub struct SessionTokens {
     refresh_until: Timestamp,
 }
 
-impl Told for SessionTokens {}
+impl ViewerSafe for SessionTokens {}
 
 impl From<&Tokens> for SessionTokens {
     fn from(tokens: &Tokens) -> Self {

@@ -1,7 +1,7 @@
 //! The rules of Shengji as a calculator, without a table: nothing is stored, and nobody needs to sign in.
 
 use super::answer::Answer;
-use super::extract::Json;
+use super::extract::Exact;
 use super::problem::{Malformed, Problem, RulesRefuse};
 use crate::games::shengji::tools::{
     self, PlayAnswer, PlayQuestion, ThrowAnswer, ThrowQuestion, TrickAnswer, TrickQuestion,
@@ -19,7 +19,7 @@ use crate::games::shengji::tools::{
     })),
     responses((status = 200, body = PlayAnswer, description = "Legal, or why not"), Malformed, RulesRefuse),
 )]
-pub async fn check(Json(question): Json<PlayQuestion>) -> Result<Answer<PlayAnswer>, Problem> {
+pub async fn check(Exact(question): Exact<PlayQuestion>) -> Result<Answer<PlayAnswer>, Problem> {
     Ok(Answer::ok(tools::check(&question)?))
 }
 
@@ -34,7 +34,7 @@ pub async fn check(Json(question): Json<PlayQuestion>) -> Result<Answer<PlayAnsw
     })),
     responses((status = 200, body = TrickAnswer, description = "Winner and points"), Malformed, RulesRefuse),
 )]
-pub async fn trick(Json(question): Json<TrickQuestion>) -> Result<Answer<TrickAnswer>, Problem> {
+pub async fn trick(Exact(question): Exact<TrickQuestion>) -> Result<Answer<TrickAnswer>, Problem> {
     Ok(Answer::ok(tools::trick(&question)?))
 }
 
@@ -49,6 +49,6 @@ pub async fn trick(Json(question): Json<TrickQuestion>) -> Result<Answer<TrickAn
     })),
     responses((status = 200, body = ThrowAnswer, description = "What is led"), Malformed, RulesRefuse),
 )]
-pub async fn throw(Json(question): Json<ThrowQuestion>) -> Result<Answer<ThrowAnswer>, Problem> {
+pub async fn throw(Exact(question): Exact<ThrowQuestion>) -> Result<Answer<ThrowAnswer>, Problem> {
     Ok(Answer::ok(tools::throw(&question)?))
 }

@@ -4,23 +4,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::answer::Answer;
-use super::extract::{IdempotencyKey, Json, Path, Query, Visitor, page_limit, within};
+use super::answer::{self, Answer};
+use super::at_table::AtTable;
+use super::entity_tag::KnownTags;
+use super::extract::{Exact, Keyed, Path, Query, Visitor, page_limit, within};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use crate::games::any::GameKind;
 use crate::games::game::Chips;
-use crate::service::change::Version;
-use crate::service::command::Command;
 use crate::service::id::TableId;
-use crate::service::reading::{MOST_ROWS, MOST_WAIT_SECONDS};
-use crate::service::sessions::SignedIn;
-use crate::service::store::LobbyFilter;
-use crate::service::table_options::TableOptions;
-use crate::service::view::{EventPage, LobbyPage, TableAnswer, TableView};
+use crate::service::people::sessions::SignedIn;
+use crate::service::ports::tables::LobbyFilter;
+use crate::service::room::reading::{MOST_ROWS, MOST_WAIT_SECONDS};
+use crate::service::table::change::Version;
+use crate::service::table::command::Command;
+use crate::service::table::options::TableOptions;
+use crate::service::table::view::{EventPage, LobbyPage, TableAnswer, TableView};
 
 /// Open a table
 ///
@@ -32,14 +35,14 @@ use crate::service::view::{EventPage, LobbyPage, TableAnswer, TableView};
     request_body = TableOptions,
     responses(
         (status = 201, body = TableAnswer, description = "The table"),
-        Malformed, Unauthorized, RulesRefuse,
+        Malformed, Unauthorized, Conflict, RulesRefuse,
     ),
 )]
 pub async fn open(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
-    IdempotencyKey(key): IdempotencyKey,
-    Json(options): Json<TableOptions>,
+    Keyed(key): Keyed,
+    Exact(options): Exact<TableOptions>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     let answer = services.room.open_table(asker.player, options, key).await?;
     Ok(Answer::created(&format!("/v1/tables/{}", answer.table.id), answer))
@@ -125,12 +128,21 @@ pub async fn read(
     visitor: Visitor,
     Path(id): Path<TableId>,
     Query(query): Query<InviteQuery>,
-) -> Result<Answer<TableView>, Problem> {
+    known: KnownTags,
+) -> Result<Response, Problem> {
     let asker = visitor.holding(query.invite_code);
-    let table = services.room.table(id, &asker).await?;
     let viewer = asker.player.map_or_else(|| "watcher".to_owned(), |player| player.to_string());
-    let tag = format!("{}-{viewer}-{}", table.version, env!("CARGO_PKG_VERSION"));
-    Ok(Answer::ok(table).tagged(&tag))
+    let tag = |version: Version| format!("{version}-{viewer}-{}", env!("CARGO_PKG_VERSION"));
+    // Whoever asks again mostly has it: the view is built only where it has changed.
+    if known.any() {
+        let tag = tag(services.room.version(id, &asker).await?);
+        if known.contain(&tag) {
+            return Ok(answer::not_modified(&tag));
+        }
+    }
+    let table = services.room.table(id, &asker).await?;
+    let tag = tag(table.version);
+    Ok(Answer::ok(table).tagged(&tag).into_response())
 }
 
 /// Close a table
@@ -146,13 +158,8 @@ pub async fn read(
         Malformed, Unauthorized, Forbidden, NotFound, Conflict,
     ),
 )]
-pub async fn close(
-    State(services): State<Arc<Services>>,
-    asker: SignedIn,
-    Path(id): Path<TableId>,
-    IdempotencyKey(key): IdempotencyKey,
-) -> Result<Answer<TableAnswer>, Problem> {
-    Ok(Answer::ok(services.room.command(id, asker.player, Command::Close, key).await?))
+pub async fn close(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Close).await
 }
 
 /// From where, and for how long.

@@ -6,7 +6,9 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::{NoContext, Uuid};
+use uuid::Uuid;
+
+use super::table::dealer::{Entropy, NoEntropy};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -18,8 +20,8 @@ macro_rules! id {
 
         impl $name {
             /// A new identifier, made at `now`.
-            pub fn made_at(now: Timestamp) -> Self {
-                Self(made_at(now))
+            pub fn made_at(now: Timestamp, entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
+                made_at(now, entropy).map(Self)
             }
         }
 
@@ -57,12 +59,12 @@ id!(
 );
 id!(
     /// A movement of chips.
-    EntryId
+    MovementId
 );
 
-fn made_at(now: Timestamp) -> Uuid {
+fn made_at(now: Timestamp, entropy: &(impl Entropy + ?Sized)) -> Result<Uuid, NoEntropy> {
     let millis = u64::try_from(now.as_millisecond()).unwrap_or(0);
-    #[allow(clippy::cast_possible_truncation, reason = "a remainder of 1000 times a million fits")]
-    let nanos = (millis % 1_000) as u32 * 1_000_000;
-    Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, millis / 1_000, nanos))
+    let mut random = [0; 10];
+    entropy.fill(&mut random)?;
+    Ok(uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid())
 }

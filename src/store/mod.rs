@@ -1,7 +1,7 @@
-//! What is kept: the database, which fills the service's [`Store`](crate::service::store::Store) port, and the
+//! What is kept: the database, which fills the service's [`Store`](crate::service::ports::store::Store) port, and the
 //! rank table's file.
 
-mod cell;
+mod column;
 pub mod rank_file;
 mod rank_map;
 mod rows;

@@ -2,16 +2,25 @@
 //!
 //! A row is read by its columns' names and written as JSON under the same names, many rows in one statement.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::Serialize;
 use sqlx::FromRow;
 
-use super::cell::{Row, author, json, signed, word};
-use crate::service::change::Change;
-use crate::service::ledger::Entry;
-use crate::service::player::Player;
-use crate::service::session::{Replaced, Session, TokenHash};
-use crate::service::store::{HandRecord, ReplyRecord, StoreError, TableRecord};
+use super::column::{Row, author, signed, word};
+use crate::games::any::{AnyHand, AnySetup};
+use crate::games::game::Game;
+use crate::service::people::player::Player;
+use crate::service::people::session::{Replaced, Session, TokenHash};
+use crate::service::ports::store::StoreError;
+use crate::service::table::change::{Body, Change, Decision};
+use crate::service::table::commit::DoneRequest;
+use crate::service::table::ledger::Movement;
+use crate::service::table::options::TableOptions;
+use crate::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use crate::service::table::shuffle::Shuffle;
+use crate::service::table::state::TableState;
 
 /// A row of `players`, with the login of its account.
 #[derive(FromRow)]
@@ -77,13 +86,65 @@ impl SessionRow {
     }
 }
 
-/// A row of `tables`.
-#[derive(FromRow, Serialize)]
+/// A new row of `tables`.
+#[derive(Serialize)]
+pub struct OpenedTable<'a> {
+    host: String,
+    game: &'static str,
+    stake: i64,
+    options: &'a TableOptions,
+    created_at: i64,
+    #[serde(flatten)]
+    rest: ChangedTable<'a>,
+}
+
+/// What can change of a row of `tables`.
+#[derive(Serialize)]
+pub struct ChangedTable<'a> {
+    id: String,
+    state: &'a TableState,
+    version: i64,
+    hand_id: Option<String>,
+    free_seats: u8,
+    due_at: Option<i64>,
+    listed: bool,
+    closed_at: Option<i64>,
+}
+
+impl<'a> OpenedTable<'a> {
+    /// The row that holds a new table.
+    pub fn of(table: &'a TableRecord) -> Result<Self, StoreError> {
+        Ok(Self {
+            host: table.state.host.to_string(),
+            game: table.options.game.kind().name(),
+            stake: signed(AnyHand::stake(&table.options.game))?,
+            options: &table.options,
+            created_at: table.created_at.as_millisecond(),
+            rest: ChangedTable::of(table)?,
+        })
+    }
+}
+
+impl<'a> ChangedTable<'a> {
+    /// What of a table can change.
+    pub fn of(table: &'a TableRecord) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: table.id.to_string(),
+            state: &table.state,
+            version: signed(table.version)?,
+            hand_id: table.hand.as_ref().map(ToString::to_string),
+            free_seats: table.free_seats,
+            due_at: table.due_at.map(Timestamp::as_millisecond),
+            listed: table.listed,
+            closed_at: table.closed_at.map(Timestamp::as_millisecond),
+        })
+    }
+}
+
+/// A row of `tables`, with the decisions that the table's last change left open.
+#[derive(FromRow)]
 pub struct TableRow {
     id: String,
-    host: String,
-    game: String,
-    stake: i64,
     options: String,
     state: String,
     version: i64,
@@ -93,35 +154,22 @@ pub struct TableRow {
     free_seats: i64,
     created_at: i64,
     closed_at: Option<i64>,
+    decisions: Option<String>,
 }
 
 impl TableRow {
-    /// The row that holds a table.
-    pub fn of(table: &TableRecord) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: table.id.to_string(),
-            host: table.state.host.to_string(),
-            game: table.options.game.kind().name().to_owned(),
-            stake: signed(table.options.game.stake())?,
-            options: json(&table.options)?,
-            state: json(&table.state)?,
-            version: signed(table.version)?,
-            hand_id: table.hand.as_ref().map(ToString::to_string),
-            due_at: table.due_at.map(Timestamp::as_millisecond),
-            listed: table.listed.into(),
-            free_seats: table.free_seats.into(),
-            created_at: table.created_at.as_millisecond(),
-            closed_at: table.closed_at.map(Timestamp::as_millisecond),
-        })
-    }
-
     /// The table it holds.
     pub fn table(&self) -> Result<TableRecord, StoreError> {
         let row = Row { table: "tables", key: &self.id };
+        let decisions: Vec<Decision> = match &self.decisions {
+            Some(decisions) => row.json("decisions", decisions)?,
+            None => return Err(row.missing("changes.body")),
+        };
         Ok(TableRecord {
             id: row.text("id", &self.id)?,
-            options: row.json("options", &self.options)?,
+            options: Arc::new(row.json("options", &self.options)?),
             state: row.json("state", &self.state)?,
+            decisions,
             version: row.number("version", self.version)?,
             hand: self.hand_id.as_ref().map(|id| row.text("hand_id", id)).transpose()?,
             due_at: self.due_at.map(|at| row.time("due_at", at)).transpose()?,
@@ -131,10 +179,69 @@ impl TableRow {
             closed_at: self.closed_at.map(|at| row.time("closed_at", at)).transpose()?,
         })
     }
+
+    /// Its key, to go on from.
+    pub fn key(&self) -> &str {
+        &self.id
+    }
+}
+
+/// What the lobby shows of a row of `tables`.
+#[derive(FromRow)]
+pub struct ListedTableRow {
+    id: String,
+    options: String,
+    hand_id: Option<String>,
+    free_seats: i64,
+    created_at: i64,
+}
+
+impl ListedTableRow {
+    /// The table it holds.
+    pub fn table(&self) -> Result<ListedTable, StoreError> {
+        let row = Row { table: "tables", key: &self.id };
+        Ok(ListedTable {
+            id: row.text("id", &self.id)?,
+            options: Arc::new(row.json("options", &self.options)?),
+            in_hand: self.hand_id.is_some(),
+            free_seats: row.number("free_seats", self.free_seats)?,
+            created_at: row.time("created_at", self.created_at)?,
+        })
+    }
+
+    /// Its key, to go on from.
+    pub fn key(&self) -> &str {
+        &self.id
+    }
+}
+
+/// A new row of `changes`.
+#[derive(Serialize)]
+pub struct NewChange<'a> {
+    table_id: String,
+    version: i64,
+    at: i64,
+    hand_id: Option<String>,
+    author: String,
+    body: &'a Body,
+}
+
+impl<'a> NewChange<'a> {
+    /// The row that holds a change.
+    pub fn of(change: &'a Change) -> Result<Self, StoreError> {
+        Ok(Self {
+            table_id: change.table.to_string(),
+            version: signed(change.version)?,
+            at: change.at.as_millisecond(),
+            hand_id: change.hand.as_ref().map(ToString::to_string),
+            author: author(change.author),
+            body: &change.body,
+        })
+    }
 }
 
 /// A row of `changes`.
-#[derive(FromRow, Serialize)]
+#[derive(FromRow)]
 pub struct ChangeRow {
     table_id: String,
     version: i64,
@@ -145,18 +252,6 @@ pub struct ChangeRow {
 }
 
 impl ChangeRow {
-    /// The row that holds a change.
-    pub fn of(change: &Change) -> Result<Self, StoreError> {
-        Ok(Self {
-            table_id: change.table.to_string(),
-            version: signed(change.version)?,
-            at: change.at.as_millisecond(),
-            hand_id: change.hand.as_ref().map(ToString::to_string),
-            author: author(change.author),
-            body: json(&change.body)?,
-        })
-    }
-
     /// The change it holds.
     pub fn change(&self) -> Result<Change, StoreError> {
         let key = format!("{}/{}", self.table_id, self.version);
@@ -172,8 +267,43 @@ impl ChangeRow {
     }
 }
 
+/// A new row of `hands`.
+#[derive(Serialize)]
+pub struct NewHand<'a> {
+    id: String,
+    table_id: String,
+    number: i64,
+    rules_version: u32,
+    setup: &'a AnySetup,
+    players: &'a [HandPlayer],
+    shuffle: &'a Shuffle,
+    root: &'a str,
+    mix: &'a str,
+    started_at: i64,
+    first_version: i64,
+}
+
+impl<'a> NewHand<'a> {
+    /// The row that holds a hand that was just dealt.
+    pub fn of(hand: &'a HandRecord) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: hand.id.to_string(),
+            table_id: hand.table.to_string(),
+            number: signed(hand.number)?,
+            rules_version: hand.rules_version,
+            setup: &hand.setup,
+            players: &hand.players,
+            shuffle: &hand.shuffle,
+            root: &hand.root,
+            mix: &hand.mix,
+            started_at: hand.started_at.as_millisecond(),
+            first_version: signed(hand.first_version)?,
+        })
+    }
+}
+
 /// A row of `hands`.
-#[derive(FromRow, Serialize)]
+#[derive(FromRow)]
 pub struct HandRow {
     id: String,
     table_id: String,
@@ -190,22 +320,9 @@ pub struct HandRow {
 }
 
 impl HandRow {
-    /// The row that holds a hand.
-    pub fn of(hand: &HandRecord) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: hand.id.to_string(),
-            table_id: hand.table.to_string(),
-            number: signed(hand.number)?,
-            rules_version: hand.rules_version.into(),
-            setup: json(&hand.setup)?,
-            players: json(&hand.players)?,
-            shuffle: json(&hand.shuffle)?,
-            root: hand.root.clone(),
-            mix: hand.mix.clone(),
-            started_at: hand.started_at.as_millisecond(),
-            first_version: signed(hand.first_version)?,
-            last_version: hand.last_version.map(signed).transpose()?,
-        })
+    /// The hand's number at its table, to go on from.
+    pub fn number(&self) -> i64 {
+        self.number
     }
 
     /// The hand it holds.
@@ -244,26 +361,26 @@ pub struct LedgerRow {
 
 impl LedgerRow {
     /// The row that holds a movement.
-    pub fn of(entry: &Entry) -> Result<Self, StoreError> {
+    pub fn of(movement: &Movement) -> Result<Self, StoreError> {
         Ok(Self {
-            id: entry.id.to_string(),
-            at: entry.at.as_millisecond(),
-            debit: entry.debit.to_string(),
-            credit: entry.credit.to_string(),
-            amount: signed(entry.amount)?,
-            reason: word(&entry.reason)?,
-            player_id: entry.player.as_ref().map(ToString::to_string),
-            table_id: entry.table.as_ref().map(|(table, _)| table.to_string()),
-            version: entry.table.map(|(_, version)| signed(version)).transpose()?,
+            id: movement.id.to_string(),
+            at: movement.at.as_millisecond(),
+            debit: movement.debit.to_string(),
+            credit: movement.credit.to_string(),
+            amount: signed(movement.amount)?,
+            reason: word(&movement.reason)?,
+            player_id: movement.player.as_ref().map(ToString::to_string),
+            table_id: movement.table.as_ref().map(|(table, _)| table.to_string()),
+            version: movement.table.map(|(_, version)| signed(version)).transpose()?,
         })
     }
 
     /// The movement it holds.
-    pub fn entry(&self) -> Result<Entry, StoreError> {
+    pub fn movement(&self) -> Result<Movement, StoreError> {
         let row = Row { table: "ledger", key: &self.id };
         let table = self.table_id.as_ref().map(|id| row.text("table_id", id)).transpose()?;
         let version = self.version.map(|version| row.number("version", version)).transpose()?;
-        Ok(Entry {
+        Ok(Movement {
             id: row.text("id", &self.id)?,
             at: row.time("at", self.at)?,
             debit: row.text("debit", &self.debit)?,
@@ -276,41 +393,41 @@ impl LedgerRow {
     }
 }
 
-/// A row of `replies`.
+/// A row of `done_requests`.
 #[derive(FromRow, Serialize)]
-pub struct ReplyRow {
+pub struct DoneRequestRow {
     player_id: String,
     key: String,
-    request: String,
+    digest: String,
     table_id: String,
     version: i64,
     at: i64,
 }
 
-impl ReplyRow {
-    /// The row that holds a reply.
-    pub fn of(reply: &ReplyRecord) -> Result<Self, StoreError> {
+impl DoneRequestRow {
+    /// The row that holds a request that was done.
+    pub fn of(request: &DoneRequest) -> Result<Self, StoreError> {
         Ok(Self {
-            player_id: reply.player.to_string(),
-            key: reply.key.clone(),
-            request: reply.request.clone(),
-            table_id: reply.table.to_string(),
-            version: signed(reply.version)?,
-            at: reply.at.as_millisecond(),
+            player_id: request.player.to_string(),
+            key: request.key.clone(),
+            digest: request.digest.clone(),
+            table_id: request.table.to_string(),
+            version: signed(request.version)?,
+            at: request.at.as_millisecond(),
         })
     }
 
-    /// The reply it holds.
-    pub fn reply(self) -> Result<ReplyRecord, StoreError> {
+    /// The request it holds.
+    pub fn request(self) -> Result<DoneRequest, StoreError> {
         let key = format!("{}/{}", self.player_id, self.key);
-        let row = Row { table: "replies", key: &key };
-        Ok(ReplyRecord {
+        let row = Row { table: "done_requests", key: &key };
+        Ok(DoneRequest {
             player: row.text("player_id", &self.player_id)?,
             table: row.text("table_id", &self.table_id)?,
             version: row.number("version", self.version)?,
             at: row.time("at", self.at)?,
             key: self.key,
-            request: self.request,
+            digest: self.digest,
         })
     }
 }

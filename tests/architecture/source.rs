@@ -205,7 +205,7 @@ fn paths_are_found_wherever_they_stand() {
         "crate::cards::deck::self",
         "crate::cards::deck::Deck",
         "crate::games::game::Chips",
-        "crate::games::game::Seat",
+        "crate::games::seat::Seat",
         "crate::games::holdem::pots::g",
         "tokio::spawn",
         "async",

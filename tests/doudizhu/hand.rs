@@ -10,7 +10,8 @@ use cardroom::games::doudizhu::rules::{Rules, Wild};
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
 use cardroom::games::doudizhu::view::{Stage, View};
-use cardroom::games::game::{Absence, Game, Seat, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Step, Viewer};
+use cardroom::games::seat::Seat;
 
 use super::decks::Deal;
 

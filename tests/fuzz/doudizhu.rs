@@ -10,7 +10,9 @@ use cardroom::games::doudizhu::hand::Doudizhu;
 use cardroom::games::doudizhu::rules::Wild;
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::{Absence, Chips, Game, MOST_CHIPS, Misfit, Seat, Seats, Step, Viewer};
+use cardroom::games::game::{Absence, Chips, Game, MOST_CHIPS, Step, Viewer};
+use cardroom::games::refusal::ReplayError;
+use cardroom::games::seat::{Seat, Seats};
 
 use super::chance::Chance;
 use super::doudizhu_session::DoudizhuSession;
@@ -69,7 +71,7 @@ impl Played {
                 Step::After(_, event) => played.act(played.may_act(), chance).unwrap_or(event),
                 Step::Await(seats) => played.act(seats, chance).expect("somebody is asked"),
             };
-            assert_eq!(played.hand.record(&event), Ok::<(), Misfit>(()), "seed {seed}");
+            assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
         }
         panic!("seed {seed}: the hand does not end");

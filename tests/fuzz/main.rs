@@ -5,10 +5,12 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "it is all test")]
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chips, Game, Misfit, Outcome, Seat, Seats, Step, Viewer};
+use cardroom::games::game::{Chips, Game, Outcome, Step, Viewer};
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom::games::refusal::ReplayError;
+use cardroom::games::seat::{Seat, Seats};
 
 use chance::Chance;
 use session::Session;
@@ -77,7 +79,7 @@ fn play(setup: &Setup, chance: &mut Chance, seed: u64) -> (Outcome<Standing>, us
             Step::After(..) => act(&hand, holders(&hand, setup), chance),
             Step::Await(seats) => act(&hand, seats, chance),
         };
-        assert_eq!(hand.record(&event), Ok::<(), Misfit>(()), "seed {seed}");
+        assert_eq!(hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
         assert_eq!(chips(&hand), brought, "seed {seed}: chips after {event:?}");
     }
     panic!("seed {seed}: the hand does not end");

@@ -4,7 +4,9 @@
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Misfit, Seat, Seats, Step, Viewer};
+use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::refusal::ReplayError;
+use cardroom::games::seat::{Seat, Seats};
 use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::event::Event;
 use cardroom::games::shengji::hand::Shengji;
@@ -62,7 +64,7 @@ impl Played {
                 Step::After(_, event) => played.act(played.may_act(), chance).unwrap_or(event),
                 Step::Await(seats) => played.act(seats, chance).expect("somebody is asked"),
             };
-            assert_eq!(played.hand.record(&event), Ok::<(), Misfit>(()), "seed {seed}");
+            assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
         }
         panic!("seed {seed}: the hand does not end");

@@ -2,7 +2,9 @@
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, AnySetup, AnyStanding};
-use cardroom::games::game::{Chair, Entry, Game, Misfit, Outcome, Seat, Step, Viewer};
+use cardroom::games::game::{Chair, Entry, Game, Outcome, Step, Viewer};
+use cardroom::games::refusal::ReplayError;
+use cardroom::games::seat::Seat;
 
 use super::chance::Chance;
 use super::doudizhu::at_doudizhu_tables;
@@ -94,7 +96,7 @@ fn what_is_of_another_game_is_refused_and_never_fits() {
                 assert_eq!(refusal.code(), (None, "other_game"));
             }
             for event in &events {
-                assert_eq!(hand.record(event), Err(Misfit("an event of another game")));
+                assert_eq!(hand.record(event), Err(ReplayError("an event of another game")));
             }
             assert!(!events.is_empty());
             assert_eq!(hand, before);

@@ -1,7 +1,8 @@
 //! One hand under trial.
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Chips, Game, Outcome, Seat, Step};
+use cardroom::games::game::{Absence, Chips, Game, Outcome, Step};
+use cardroom::games::seat::Seat;
 
 use super::chance::Chance;
 use super::secrecy;
@@ -120,7 +121,7 @@ impl<'a, G: Game> Trial<'a, G> {
     fn assert_judgements(&self, chance: &mut Chance) {
         let awaited = match self.hand.step() {
             Step::Await(seats) => seats,
-            _ => cardroom::games::game::Seats::default(),
+            _ => cardroom::games::seat::Seats::default(),
         };
         let before = self.hand.clone();
         let candidates = self.candidates(chance);

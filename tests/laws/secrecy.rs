@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Game, Seat, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Step, Viewer};
+use cardroom::games::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 

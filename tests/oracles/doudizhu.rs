@@ -15,9 +15,9 @@ use super::lines::{lines, records};
 use super::tally::{Tally, compare};
 
 /// A reading as the oracles write it: kind, lowest rank, length.
-type Told = (Kind, u8, u8);
+type ViewerSafe = (Kind, u8, u8);
 
-fn told(reading: Reading) -> Told {
+fn told(reading: Reading) -> ViewerSafe {
     let length = if reading.kind == Kind::Bomb { 1 } else { reading.length };
     (reading.kind, reading.main.number(), length)
 }
@@ -60,7 +60,7 @@ fn rules(preset: Preset) -> PlayRules {
 /// `plays`: every play with its readings and the presets that allow it, by the rules and by the dictionaries.
 pub fn plays(file: &Path) -> Tally {
     // For each play, what each preset reads it as.
-    let mut listed: BTreeMap<Counts, [BTreeSet<Told>; 6]> = BTreeMap::new();
+    let mut listed: BTreeMap<Counts, [BTreeSet<ViewerSafe>; 6]> = BTreeMap::new();
     for line in lines(file) {
         let fields: Vec<&str> = line.split('\t').collect();
         let &[cards, name, main, length, _, presets] = fields.as_slice() else {
@@ -78,8 +78,8 @@ pub fn plays(file: &Path) -> Tally {
     for (cards, theirs) in &listed {
         let mut differences = Vec::new();
         for (place, preset) in Preset::ALL.into_iter().enumerate() {
-            let read: BTreeSet<Told> = rules(preset).readings(*cards).into_iter().map(told).collect();
-            let found: BTreeSet<Told> = dictionaries[place].readings(*cards).map(told).collect();
+            let read: BTreeSet<ViewerSafe> = rules(preset).readings(*cards).into_iter().map(told).collect();
+            let found: BTreeSet<ViewerSafe> = dictionaries[place].readings(*cards).map(told).collect();
             compare(&mut differences, &format!("{preset:?}"), &read, &theirs[place]);
             compare(&mut differences, &format!("{preset:?}, looked up"), &found, &theirs[place]);
         }
@@ -191,7 +191,7 @@ pub fn ambiguous(file: &Path) -> Tally {
     let mut tally = Tally::default();
     for Record { c, i } in records(file) {
         let readings = rules(Preset::Platform).readings(counts(&c));
-        let theirs: BTreeSet<Told> =
+        let theirs: BTreeSet<ViewerSafe> =
             i.iter().map(|(name, main, length)| (kind(name), *main, *length)).collect();
         let mut differences = Vec::new();
         compare(&mut differences, "readings", &readings.into_iter().map(told).collect(), &theirs);

@@ -11,7 +11,8 @@ use cardroom::games::doudizhu::hand::Doudizhu;
 use cardroom::games::doudizhu::rules::Rules;
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::{Game, Seat, Step, Viewer};
+use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::seat::Seat;
 use serde::Deserialize;
 
 use super::lines::records;

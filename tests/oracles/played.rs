@@ -1,11 +1,13 @@
 //! Playing a described hand, and what is to be compared of it.
 
-use cardroom::games::game::{Chips, Game, Seat, Step, Viewer};
+use cardroom::games::game::{Chips, Game, Step, Viewer};
+
 use cardroom::games::holdem::action::{Action, Options};
 use cardroom::games::holdem::event::{Event, Post};
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::pots::Pot;
 use cardroom::games::holdem::view::{PlayerView, View};
+use cardroom::games::seat::Seat;
 
 /// A hand under way, and what happened in it so far.
 pub struct Played {

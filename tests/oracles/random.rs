@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cardroom::cards::card::Card;
-use cardroom::games::game::{Chips, Seat};
+use cardroom::games::game::Chips;
+use cardroom::games::seat::Seat;
 use serde::Deserialize;
 
 use super::lines;

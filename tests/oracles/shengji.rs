@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cardroom::cards::card::{Card, Suit};
-use cardroom::games::game::Seat;
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::cards::Cards;
 use cardroom::games::shengji::declare::{Declaration, Policy, showable};
 use cardroom::games::shengji::lead::{Component, Lead};

@@ -3,10 +3,11 @@
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Chips, Entry, Game, Seat};
+use cardroom::games::game::{Chair, Chips, Entry, Game};
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::holdem::setup::Standing;
+use cardroom::games::seat::Seat;
 
 /// Everything a described hand starts from.
 pub struct Table<'a> {

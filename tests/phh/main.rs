@@ -9,10 +9,12 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use cardroom::games::game::{Chips, Seat, Viewer};
+use cardroom::games::game::{Chips, Viewer};
+
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::phh::{self, Heading};
 use cardroom::games::holdem::rules::{Ante, Betting};
+use cardroom::games::seat::Seat;
 use sessions::{Played, Session};
 
 const SESSIONS: u64 = 60;

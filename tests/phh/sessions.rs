@@ -1,11 +1,12 @@
 //! Whole random hands, one after another at the same table, so that buttons die and blinds are missed.
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome, Seat, Step};
+use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome, Step};
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom::games::seat::Seat;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 

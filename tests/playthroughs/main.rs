@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
-use cardroom::games::game::{Game, Seat, Step, Viewer};
+use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::seat::Seat;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::games::any::{AnyAction, AnyRules};
-use cardroom::games::game::{Chips, Entry as Terms, Seat};
+use cardroom::games::game::{Chips, Entry as Terms};
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::seat::Seat;
 use cardroom::service::change::Version;
 use cardroom::service::clock::Clock;
 use cardroom::service::command::{Command, Key};

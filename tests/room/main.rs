@@ -16,9 +16,10 @@ mod manual;
 use std::time::Duration;
 
 use cardroom::games::any::{AnyOptions, AnySeen};
-use cardroom::games::game::{Entry as Terms, Seat};
+use cardroom::games::game::Entry as Terms;
 use cardroom::games::holdem::action::{Action, Options};
 use cardroom::games::holdem::event::Seen;
+use cardroom::games::seat::Seat;
 use cardroom::service::change::TableEvent;
 use cardroom::service::command::Command;
 use cardroom::service::id::{PlayerId, TableId};

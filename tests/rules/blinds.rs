@@ -1,9 +1,9 @@
 //! What is posted, in which order, and what it counts for.
 
-use cardroom::games::game::Seat;
 use cardroom::games::holdem::event::Post;
 use cardroom::games::holdem::rules::{Ante, Rules, Straddle};
 use cardroom::games::holdem::setup::{Player, Positions, Setup};
+use cardroom::games::seat::Seat;
 
 use super::play::{Play, no_limit};
 

@@ -1,14 +1,18 @@
 //! Events that do not fit: a damaged log is told, not played.
 
-use cardroom::games::game::{Game, Misfit, Seat};
+use cardroom::games::game::Game;
+
+use cardroom::games::refusal::ReplayError;
+
 use cardroom::games::holdem::event::{Awarded, Event, Post, Posted, Raked, Returned, Share, Shown, Street};
 use cardroom::games::holdem::event::{StreetName, Swept, Turn, Wager};
+use cardroom::games::seat::Seat;
 
 use super::play::{Play, cards, no_limit};
 
 fn assert_misfit(play: &Play, event: &Event) {
     let mut hand = play.hand.clone();
-    assert!(matches!(hand.record(event), Err(Misfit(_))), "{event:?} fits");
+    assert!(matches!(hand.record(event), Err(ReplayError(_))), "{event:?} fits");
     assert_eq!(hand, play.hand, "{event:?} left something behind");
 }
 

@@ -10,14 +10,14 @@ const SUITED_AGAINST_QUEENS: [&str; 3] = ["Qh 2c", "Ah Kh", "Qd Qs"];
 const BOARD: &str = "2h 7h Tc Ts 3h";
 
 /// Board, street, and each seat's wins, ties with one other, and losses.
-type Told = (u8, StreetName, Vec<(u8, u64, u64, u64)>);
+type ViewerSafe = (u8, StreetName, Vec<(u8, u64, u64, u64)>);
 
-fn told(overlay: &Overlay) -> Told {
+fn told(overlay: &Overlay) -> ViewerSafe {
     let hands = overlay.hands.iter().map(|hand| (hand.seat.0, hand.win, hand.tie[0], hand.lose));
     (overlay.board, overlay.street, hands.collect())
 }
 
-fn all_told(play: &Play) -> Vec<Told> {
+fn all_told(play: &Play) -> Vec<ViewerSafe> {
     play.overlays.iter().map(told).collect()
 }
 
@@ -26,7 +26,7 @@ fn all_told(play: &Play) -> Vec<Told> {
 fn two_hands_are_compared_after_they_are_tabled_and_after_each_street() {
     let mut play = Play::with_cards(&no_limit(), &[1_000; 3], &SUITED_AGAINST_QUEENS, BOARD);
     play.script("2 raise 1000, 0 fold, 1 call");
-    let expected: [Told; 4] = [
+    let expected: [ViewerSafe; 4] = [
         (0, Preflop, vec![(1, 787_966, 6_732, 917_606), (2, 917_606, 6_732, 787_966)]),
         (0, Flop, vec![(1, 539, 0, 451), (2, 451, 0, 539)]),
         (0, Turn, vec![(1, 13, 0, 31), (2, 31, 0, 13)]),
@@ -47,7 +47,7 @@ fn of_two_boards_each_knows_what_lies_on_the_other() {
     let told = all_told(&play);
     let places: Vec<_> = told.iter().map(|&(board, street, _)| (board, street)).collect();
     assert_eq!(places, [(0, Flop), (0, Turn), (0, River), (1, Turn), (1, River)]);
-    let boards = |of: &Told| of.2[0].1 + of.2[0].2 + of.2[0].3;
+    let boards = |of: &ViewerSafe| of.2[0].1 + of.2[0].2 + of.2[0].3;
     assert_eq!(
         told.iter().map(boards).collect::<Vec<_>>(),
         [990, 44, 1, 42, 1],

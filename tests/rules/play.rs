@@ -2,7 +2,7 @@
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Chips, Entry, Game, Seat, Step, Viewer};
+use cardroom::games::game::{Chair, Chips, Entry, Game, Step, Viewer};
 use cardroom::games::holdem::action::{Action, Options};
 use cardroom::games::holdem::event::{Event, Post};
 use cardroom::games::holdem::hand::Holdem;
@@ -11,6 +11,7 @@ use cardroom::games::holdem::refusal::Refusal;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::holdem::setup::{Setup, Standing};
 use cardroom::games::holdem::view::View;
+use cardroom::games::seat::Seat;
 
 /// No limit with blinds 50 and 100.
 pub fn no_limit() -> Rules {

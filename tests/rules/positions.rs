@@ -1,9 +1,11 @@
 //! The dead button, and who owes a missed blind.
 
-use cardroom::games::game::{Chair, Chips, Entry, Game, Seat};
+use cardroom::games::game::{Chair, Chips, Entry, Game};
+
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::rules::{Rules, Straddle};
 use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom::games::seat::Seat;
 
 use super::play::{chair, no_limit};
 

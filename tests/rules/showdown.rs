@@ -1,10 +1,12 @@
 //! Who shows, who may muck, and who wins.
 
-use cardroom::games::game::{Absence, Game, Seat, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Step, Viewer};
+
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::refusal::Refusal;
 use cardroom::games::holdem::view::PlayerState;
+use cardroom::games::seat::Seat;
 
 use super::play::{Play, no_limit};
 

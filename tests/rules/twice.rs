@@ -1,10 +1,11 @@
 //! Two boards by consent.
 
 use cardroom::cards::card::Card;
-use cardroom::games::game::{Absence, Game, Seat, Step};
+use cardroom::games::game::{Absence, Game, Step};
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::refusal::Refusal;
 use cardroom::games::holdem::rules::{Rake, Rules};
+use cardroom::games::seat::Seat;
 
 use super::play::{Play, no_limit};
 

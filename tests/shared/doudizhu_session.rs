@@ -6,7 +6,8 @@ use cardroom::games::doudizhu::preset::{Preset, WingRules};
 use cardroom::games::doudizhu::rules::{Rules, Wild};
 use cardroom::games::doudizhu::setup::{Setup, Standing};
 use cardroom::games::doudizhu::wings::{Wing, Wings};
-use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome, Seat};
+use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome};
+use cardroom::games::seat::Seat;
 
 use super::chance::Chance;
 

@@ -1,9 +1,11 @@
 //! Random Hold'em tables, whose players come and go from hand to hand.
 
-use cardroom::games::game::{Chair, Chips, Entry, Game, MOST_CHIPS, Outcome, Seat};
+use cardroom::games::game::{Chair, Chips, Entry, Game, MOST_CHIPS, Outcome};
+
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom::games::seat::Seat;
 
 use super::chance::Chance;
 

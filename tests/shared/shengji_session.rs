@@ -1,6 +1,8 @@
 //! Random Shengji tables, where one hand leads to the next.
 
-use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome, Seat};
+use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome};
+
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::declare::{Bidding, Reinforcing};
 use cardroom::games::shengji::hand::Shengji;
 use cardroom::games::shengji::level::Level;

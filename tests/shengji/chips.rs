@@ -1,6 +1,8 @@
 //! Throws that cost points, stakes, and what a hand leads to (rules, sections 4 and 7).
 
-use cardroom::games::game::{Chair, Entry, Game, Seat};
+use cardroom::games::game::{Chair, Entry, Game};
+
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::event::Event;
 use cardroom::games::shengji::hand::Shengji;
 use cardroom::games::shengji::refusal::Refusal;

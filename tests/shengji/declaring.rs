@@ -1,6 +1,8 @@
 //! The deal, and declaring in its course (rules, section 2).
 
-use cardroom::games::game::{Beat, Game, Seat, Step};
+use cardroom::games::game::{Beat, Game, Step};
+
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::{Action, Options};
 use cardroom::games::shengji::event::Event;
 use cardroom::games::shengji::refusal::Refusal;

@@ -1,6 +1,8 @@
 //! The kitty: taken, buried, stolen, and counted (rules, sections 3 and 7, and trap 8).
 
-use cardroom::games::game::{Game, Seat, Step, Viewer};
+use cardroom::games::game::{Game, Step, Viewer};
+
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::event::{Event, Seen};
 use cardroom::games::shengji::refusal::Refusal;

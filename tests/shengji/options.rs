@@ -1,7 +1,8 @@
 //! What each option changes at a table.
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Seat, Step, Viewer};
+use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::{Action, Options};
 use cardroom::games::shengji::cards::Cards;
 use cardroom::games::shengji::declare::{Bidding, Reinforcing};

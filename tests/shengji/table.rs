@@ -2,7 +2,8 @@
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Chips, Game, Outcome, Seat, Step, Viewer};
+use cardroom::games::game::{Absence, Chips, Game, Outcome, Step, Viewer};
+use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::event::{Event, Scored};
 use cardroom::games::shengji::hand::Shengji;

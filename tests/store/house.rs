@@ -1,9 +1,10 @@
 //! A house in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
 
 use cardroom::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
-use cardroom::games::game::{Chair, Chips, Entry as Terms, Game as _, Seat, Step};
+use cardroom::games::game::{Chair, Chips, Entry as Terms, Game as _, Step};
 use cardroom::games::holdem::event::{Event, Turn};
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::seat::Seat;
 use cardroom::service::change::{Ask, Author, Body, Change, DecisionClock, Happening, TableEvent};
 use cardroom::service::dealer::Shuffle;
 use cardroom::service::id::{EntryId, HandId, PlayerId, SessionId, TableId};

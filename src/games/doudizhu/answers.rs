@@ -7,10 +7,9 @@
 )]
 
 use super::counts::Counts;
-use super::play::Play;
 use super::rank::Rank;
 use super::ranks::Ranks;
-use super::reading::{Carried, Kind, Reading};
+use super::reading::{Carried, Kind, Play, Reading};
 use super::wings::{JOKERS, Wings};
 
 /// Hands every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first,

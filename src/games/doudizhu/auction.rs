@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::setup::{after, seats_from};
-use crate::games::game::Seat;
+use super::setup::SEATS;
+use crate::games::seat::Seat;
 
 /// How the landlord is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -20,7 +20,7 @@ pub enum Bidding {
 
 /// What a seat said in the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Said)]
 pub enum Said {
     /// So many points.
@@ -38,7 +38,6 @@ pub enum Said {
 
 /// A seat's word in the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Call)]
 pub struct Call {
     /// Whose.
@@ -125,7 +124,7 @@ impl Auction {
             _ => None,
         };
         let highest = self.calls.iter().filter_map(points).max_by_key(|&(points, _)| points);
-        let next = seats_from(self.first).nth(self.calls.len());
+        let next = self.first.and_after(SEATS).nth(self.calls.len());
         match (highest, next) {
             (Some((base, seat)), None) => Turn::Landlord { seat, base },
             (Some((base, seat)), Some(_)) if base >= MOST_POINTS => Turn::Landlord { seat, base },
@@ -136,7 +135,7 @@ impl Auction {
 
     fn call(&self) -> Turn {
         let Some(place) = self.calls.iter().position(|call| call.said == Said::Call {}) else {
-            return seats_from(self.first).nth(self.calls.len()).map_or(Turn::Nobody, Turn::Call);
+            return self.first.and_after(SEATS).nth(self.calls.len()).map_or(Turn::Nobody, Turn::Call);
         };
         let (declined, since) = self.calls.split_at(place);
         let caller = since[0].seat;
@@ -149,7 +148,7 @@ impl Auction {
             !has_declined && !has_spoken && (*seat != caller || has_robbed)
         };
         // After the caller the others, and at last the caller again.
-        match seats_from(after(caller)).find(may_rob) {
+        match caller.after(SEATS).and_after(SEATS).find(may_rob) {
             Some(seat) => Turn::Rob(seat),
             None => Turn::Landlord { seat: last, base: 1 << robs.count() },
         }

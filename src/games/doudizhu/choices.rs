@@ -1,14 +1,13 @@
 //! What a hand may play, gathered: in groups, from cheap to dear, and as cards.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::action::Action;
 use super::cards::Cards;
 use super::hint::Cost;
-use super::play::{Play, PlayRules};
+use super::play::PlayRules;
 use super::rank::Rank;
-use super::reading::{Kind, Reading};
+use super::reading::{Kind, Play, Reading};
 use crate::cards::card::Card;
 
 /// How many plays are suggested.
@@ -23,7 +22,7 @@ pub struct Choices {
 }
 
 /// The plays of one kind and length.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Group)]
 pub struct Group {
     /// The kind.
@@ -37,7 +36,7 @@ pub struct Group {
 }
 
 /// A play to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Suggestion)]
 pub struct Suggestion {
     /// The cards, in display order.
@@ -102,13 +101,8 @@ impl Choices {
         Suggestion { cards: self.cards(play), reading: play.reading }
     }
 
-    /// A play as an action, which says what the cards are where they could be something else.
-    pub fn action(&self, play: &Play) -> Action {
-        let is_named = self.rules.must_be_named(play.cards) || self.rules.readings(play.cards).len() > 1;
-        Action::Play { cards: self.cards(play), named: is_named.then(|| play.reading.named()) }
-    }
-
-    fn cards(&self, play: &Play) -> Vec<Card> {
+    /// The cards of the hand that a play takes, in display order.
+    pub(super) fn cards(&self, play: &Play) -> Vec<Card> {
         let cards: Vec<Card> = self.hand.pick(play.cards).unwrap_or_default().iter().collect();
         play.reading.arrange(&cards, self.rules.wild)
     }

@@ -9,9 +9,8 @@ use std::sync::LazyLock;
 
 use super::answers;
 use super::counts::Counts;
-use super::play::Play;
 use super::rank::Rank;
-use super::reading::{Kind, Reading};
+use super::reading::{Kind, Play, Reading};
 use super::wings::Wings;
 
 /// Every play where some wings are forbidden.

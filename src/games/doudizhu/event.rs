@@ -10,7 +10,8 @@ use super::rank::Rank;
 use super::reading::Reading;
 use super::score::Scored;
 use crate::cards::card::Card;
-use crate::games::game::{Seat, Told, Viewer};
+use crate::games::game::{Viewer, ViewerSafe};
+use crate::games::seat::Seat;
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +44,7 @@ pub enum Event {
 }
 
 /// An event as one viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Seen)]
 pub enum Seen {
@@ -73,7 +74,7 @@ pub enum Seen {
     Scored(Scored),
 }
 
-impl Told for Seen {}
+impl ViewerSafe for Seen {}
 
 impl Event {
     /// The event as `viewer` may know it.
@@ -97,13 +98,11 @@ impl Event {
 
 /// The deal begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Began)]
 pub struct Began {}
 
 /// A drawn card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Drawn {
     /// Who drew.
     pub seat: Seat,
@@ -114,7 +113,7 @@ pub struct Drawn {
 }
 
 /// A drawn card, and what it is if the viewer may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Drawn)]
 pub struct DrawnSeen {
     /// Who drew.
@@ -133,7 +132,6 @@ impl Drawn {
 
 /// A hand that lies open from now on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::HandShown)]
 pub struct Shown {
     /// Whose.
@@ -146,7 +144,6 @@ pub struct Shown {
 
 /// A step that has no data but whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Turn)]
 pub struct Turn {
     /// Whose step it is.
@@ -155,7 +152,6 @@ pub struct Turn {
 
 /// A wild rank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::WildDrawn)]
 pub struct WildDrawn {
     /// Which; never a joker.
@@ -164,7 +160,6 @@ pub struct WildDrawn {
 
 /// The auction begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::AuctionOpened)]
 pub struct AuctionOpened {
     /// Who speaks first, by lot.
@@ -173,13 +168,11 @@ pub struct AuctionOpened {
 
 /// Nobody would be landlord.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Void)]
 pub struct Void {}
 
 /// A seat became landlord.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Landlord)]
 pub struct Landlord {
     /// Who.
@@ -195,7 +188,6 @@ pub struct Landlord {
 
 /// Cards laid on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Laid)]
 pub struct Laid {
     /// By whom.

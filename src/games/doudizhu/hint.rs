@@ -1,9 +1,8 @@
 //! Which of a hand's plays to think of first.
 
 use super::counts::Counts;
-use super::play::Play;
 use super::ranks::Ranks;
-use super::reading::{Kind, Reading};
+use super::reading::{Kind, Play, Reading};
 use super::wings::JOKERS;
 
 /// What a play costs the hand that makes it; the lesser is the cheaper. It is a rule of thumb, not a search:

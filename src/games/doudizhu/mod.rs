@@ -1,5 +1,6 @@
 //! Dou Dizhu (斗地主): one pack with both jokers, three seats, one landlord against two peasants.
 
+mod accept;
 pub mod action;
 pub mod answers;
 pub mod auction;
@@ -11,8 +12,8 @@ pub mod dictionary;
 pub mod event;
 pub mod hand;
 pub mod hint;
-mod judge;
-mod offer;
+mod moves;
+pub mod options;
 mod phase;
 pub mod play;
 pub mod preset;
@@ -25,8 +26,10 @@ pub mod rules;
 pub mod score;
 pub mod setup;
 mod shape;
+mod step;
 pub mod tools;
 pub mod view;
 pub mod wild;
 pub mod wild_answers;
 pub mod wings;
+pub mod wishes;

@@ -5,8 +5,8 @@ use super::cards::Cards;
 use super::event::Laid;
 use super::reading::Reading;
 use super::score::Scored;
-use super::setup::{after, seats_from};
-use crate::games::game::{Seat, Seats};
+use super::setup::SEATS;
+use crate::games::seat::{Seat, Seats};
 
 /// How far a hand has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,17 @@ pub(super) struct Dealing {
     pub(super) hidden: Seats,
 }
 
+impl Dealing {
+    /// Who draws the next card: seat 0 the first.
+    pub(super) fn drawer(&self) -> Seat {
+        match self.dealt % usize::from(SEATS) {
+            0 => Seat(0),
+            1 => Seat(1),
+            _ => Seat(2),
+        }
+    }
+}
+
 /// Who plays against whom, and for what.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Contract {
@@ -56,12 +67,13 @@ pub(super) struct Contract {
 impl Contract {
     /// Who is asked to double after so many have answered: the landlord first.
     pub(super) fn to_double(&self, answered: u8) -> Option<Seat> {
-        seats_from(self.landlord).nth(answered.into())
+        self.landlord.and_after(SEATS).nth(answered.into())
     }
 
     /// The two peasants, in the order of play.
     pub(super) fn peasants(&self) -> [Seat; 2] {
-        [after(self.landlord), after(after(self.landlord))]
+        let next = self.landlord.after(SEATS);
+        [next, next.after(SEATS)]
     }
 }
 
@@ -122,6 +134,6 @@ impl Playing {
             self.round.clear();
         }
         self.round.push(done);
-        self.turn = after(self.turn);
+        self.turn = self.turn.after(SEATS);
     }
 }

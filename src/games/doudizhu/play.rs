@@ -5,18 +5,9 @@ use utoipa::ToSchema;
 
 use super::counts::Counts;
 use super::ranks::Ranks;
-use super::reading::{Kind, Named, Reading};
+use super::reading::{Kind, Named, Play, Reading};
 use super::wings::Wings;
 use super::{answers, wild, wild_answers};
-
-/// Cards by rank, and the reading under which they are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Play {
-    /// How many cards of each rank.
-    pub cards: Counts,
-    /// What they are.
-    pub reading: Reading,
-}
 
 /// What decides plays in one hand: the wings that its table forbids, and the ranks that were drawn to be wild.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -57,13 +57,13 @@ impl Preset {
 
 /// What plays may carry: a preset, or one's own list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 #[schema(as = doudizhu::WingRules)]
 pub struct WingRules {
     /// The preset.
     pub preset: Preset,
     /// The wings that are forbidden, in place of the preset's.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required)]
     pub forbid: Option<Wings>,
 }
 

@@ -28,6 +28,17 @@ impl Rank {
     /// The big joker.
     pub const BIG_JOKER: Self = Self(14);
 
+    /// The ranks that have four cards, lowest first.
+    pub(super) const NATURAL: [Self; 13] = {
+        let mut ranks = [Self::THREE; 13];
+        let mut number = 0;
+        while number < 13 {
+            ranks[number as usize] = Self(number);
+            number += 1;
+        }
+        ranks
+    };
+
     /// The rank of this number, if there is one.
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }

@@ -9,6 +9,15 @@ use super::ranks::Ranks;
 use super::wings::JOKERS;
 use crate::cards::card::Card;
 
+/// Cards by rank, and the reading under which they are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Play {
+    /// How many cards of each rank.
+    pub cards: Counts,
+    /// What they are.
+    pub reading: Reading,
+}
+
 /// The kinds of play. With their lengths they are 37 shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -153,7 +162,6 @@ pub enum Purity {
 
 /// What cards are when they are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Reading)]
 pub struct Reading {
     /// The kind of play.

@@ -6,25 +6,15 @@ use utoipa::ToSchema;
 use super::play::Unplayable;
 use super::reading::Reading;
 use crate::cards::card::Card;
-use crate::games::game::{Seat, Told};
+use crate::games::game::ViewerSafe;
+use crate::games::refusal::NotAccepted;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = doudizhu::Refusal)]
 pub enum Refusal {
-    /// The hand is over.
-    #[error("the hand is over")]
-    HandOver {},
-    /// The seat does not play this hand.
-    #[error("this seat was not dealt into the hand")]
-    NotDealtIn {},
-    /// Something is asked, but not of this seat.
-    #[error("it is not this seat's turn")]
-    NotYourTurn {
-        /// Who is asked now.
-        awaited: Vec<Seat>,
-    },
     /// Cards are played in the auction or before it.
     #[error("nothing is played before the landlord is known and everybody has been asked")]
     NotPlaying {},
@@ -105,32 +95,11 @@ pub enum Refusal {
     },
 }
 
-impl Told for Refusal {}
+impl ViewerSafe for Refusal {}
 
-impl Refusal {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::HandOver {} => "hand_over",
-            Self::NotDealtIn {} => "not_dealt_in",
-            Self::NotYourTurn { .. } => "not_your_turn",
-            Self::NotPlaying {} => "not_playing",
-            Self::NotBidding {} => "not_bidding",
-            Self::BidTooLow { .. } => "bid_too_low",
-            Self::NotDoubling {} => "not_doubling",
-            Self::NotShowing {} => "not_showing",
-            Self::HasAnswered {} => "has_answered",
-            Self::MustLead {} => "must_lead",
-            Self::NoCards {} => "no_cards",
-            Self::CardTwice { .. } => "card_twice",
-            Self::NotHeld { .. } => "not_held",
-            Self::NoPlay {} => "no_play",
-            Self::NoSuchReading { .. } => "no_such_reading",
-            Self::NotNamed { .. } => "not_named",
-            Self::OtherKind { .. } => "other_kind",
-            Self::OtherLength { .. } => "other_length",
-            Self::NotHigher { .. } => "not_higher",
-        }
+impl From<Refusal> for NotAccepted<Refusal> {
+    fn from(refusal: Refusal) -> Self {
+        Self::Rule(refusal)
     }
 }
 

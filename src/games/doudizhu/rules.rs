@@ -5,11 +5,12 @@ use utoipa::ToSchema;
 
 use super::auction::Bidding;
 use super::preset::WingRules;
-use crate::games::game::{BadOption, Chips};
+use crate::games::game::Chips;
+use crate::games::refusal::BadOption;
 
 /// The options of a Dou Dizhu table; each may be left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 #[schema(as = doudizhu::Rules)]
 pub struct Rules {
     /// What one point is worth between the landlord and each peasant, in chips; 0 where the game is not for chips.
@@ -27,6 +28,12 @@ pub struct Rules {
     pub wings: WingRules,
     /// How many ranks are wild (癞子).
     pub wild: Wild,
+    /// How long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once.
+    #[schema(maximum = 2_000)]
+    pub card_millis: u16,
+    /// The grace for showing one's hand before any card is dealt, 1–60 seconds; it ends when everybody has answered.
+    #[schema(minimum = 1, maximum = 60)]
+    pub showing_seconds: u16,
 }
 
 impl Default for Rules {
@@ -39,6 +46,8 @@ impl Default for Rules {
             open_hand: false,
             wings: WingRules::default(),
             wild: Wild::default(),
+            card_millis: 250,
+            showing_seconds: 5,
         }
     }
 }
@@ -63,6 +72,8 @@ impl Rules {
 
     /// Whether a table can be opened on these options.
     pub fn check(&self) -> Result<(), BadOption> {
-        BadOption::unless(self.stake <= Self::MOST_STAKE, "stake", "at most 10^9")
+        BadOption::unless(self.stake <= Self::MOST_STAKE, "stake", "at most 10^9")?;
+        BadOption::unless(self.card_millis <= 2_000, "card_millis", "0 to 2000")?;
+        BadOption::unless((1..=60).contains(&self.showing_seconds), "showing_seconds", "1 to 60")
     }
 }

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::reading::Kind;
-use crate::games::game::{Chips, Seat, Seats};
+use crate::games::game::Chips;
+use crate::games::seat::{Seat, Seats};
 
 /// What a stake is multiplied by, factor by factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Multiplier)]
 pub struct Multiplier {
     /// The points bid, or 2 to the power of the robs.
@@ -64,7 +64,6 @@ pub fn doubles(kind: Kind) -> bool {
 
 /// What goes from one side to the other between the landlord and a peasant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Payment)]
 pub struct Payment {
     /// Which peasant.
@@ -79,7 +78,6 @@ pub struct Payment {
 
 /// What a hand came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Scored)]
 pub struct Scored {
     /// Who has no cards left.

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::Rules;
-use crate::games::game::{Chair, Chips, Entry, Seat};
+use super::wishes::Wishes;
+use crate::games::game::{Chair, Chips, Entry};
+use crate::games::seat::Seat;
 
 /// How many play.
 pub const SEATS: u8 = 3;
@@ -11,24 +13,8 @@ pub const SEATS: u8 = 3;
 /// How many void deals in a row force a landlord, where the table has it so.
 pub const VOID_DEALS: u8 = 3;
 
-/// Every seat, in the order of play.
-pub fn seats() -> impl DoubleEndedIterator<Item = Seat> {
-    (0..SEATS).map(Seat)
-}
-
-/// Every seat, in the order of play from this one on.
-pub fn seats_from(first: Seat) -> impl Iterator<Item = Seat> {
-    (0..SEATS).map(move |place| Seat((first.0 + place) % SEATS))
-}
-
-/// The seat that plays after this one.
-pub fn after(seat: Seat) -> Seat {
-    Seat((seat.0 + 1) % SEATS)
-}
-
 /// What outlives hands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Standing {
     /// How many deals in a row nobody would be landlord of, the last one included.
     pub void_deals: u8,
@@ -36,7 +22,6 @@ pub struct Standing {
 
 /// Everything a hand needs but its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
@@ -48,10 +33,11 @@ pub struct Setup {
 
 impl Setup {
     /// The next hand; `None` unless all three seats play. Three players who have not played yet begin anew.
-    pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair]) -> Option<Self> {
-        let plays = |chair: &&Chair| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
+    pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Self> {
+        let plays =
+            |chair: &&Chair<Wishes>| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
         let mut stacks = [0; SEATS as usize];
-        for (stack, seat) in stacks.iter_mut().zip(seats()) {
+        for (stack, seat) in stacks.iter_mut().zip(Seat::first(SEATS)) {
             *stack = chairs.iter().filter(plays).find(|chair| chair.seat == seat)?.chips;
         }
         let all_new = chairs.iter().all(|chair| chair.newcomer);

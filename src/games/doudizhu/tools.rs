@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 use super::cards::Cards;
 use super::dictionary::Dictionary;
 use super::hint::cheapest_first;
-use super::play::{Play, PlayRules, Unplayable};
+use super::play::{PlayRules, Unplayable};
 use super::preset::WingRules;
 use super::rank::Rank;
 use super::ranks::Ranks;
-use super::reading::{Kind, Named, Purity, Reading};
+use super::reading::{Kind, Named, Play, Purity, Reading};
 use crate::cards::card::Card;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// The most cards that a hand has, and so a play.
 const MOST_CARDS: usize = 20;
@@ -21,7 +21,7 @@ const MOST_CARDS: usize = 20;
 const MOST_TOLD: u32 = 1000;
 
 /// What may be played where.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = doudizhu::Under)]
 pub struct Under {
@@ -33,7 +33,7 @@ pub struct Under {
 }
 
 /// Cards to read.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::ToRead, example = json!({"cards": ["3s", "3h", "3c", "4s", "4h", "4c", "5s", "7h"]}))]
 pub struct ToRead {
@@ -74,7 +74,7 @@ pub struct Shown {
 }
 
 /// A play: cards, and by what name they are played.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Played)]
 pub struct Played {
@@ -87,7 +87,7 @@ pub struct Played {
 }
 
 /// Two plays to compare.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::ToCompare, example = json!({
     "table": {"cards": ["3s", "3h", "3c", "9d"]}, "answer": {"cards": ["4s", "4h", "4c", "5d"]},
@@ -119,7 +119,7 @@ pub struct Compared {
 }
 
 /// A hand whose plays are asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::ToMove, example = json!({
     "hand": ["3s", "4s", "4h", "5s", "6s", "7s", "Ks", "X2"], "table": {"cards": ["3d"]}, "order": "cheapest",
@@ -157,7 +157,7 @@ const fn some() -> u32 {
 }
 
 /// In which order plays are told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::PlayOrder)]
 pub enum PlayOrder {
@@ -208,12 +208,13 @@ pub struct MainGroup {
 }
 
 /// Cards or rules that cannot be judged, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
-pub enum NotJudged {
+pub enum Unanswerable {
     /// Too few cards, or too many.
     #[error("1 to 20 cards are judged, not {cards}")]
-    Number {
+    NumberOfCards {
         /// How many there were.
         cards: usize,
     },
@@ -225,50 +226,37 @@ pub enum NotJudged {
     },
     /// The wild ranks are too many, twice the same, or jokers.
     #[error("wild are at most two different ranks, and no jokers")]
-    Wild {
+    NotWild {
         /// What was to be wild.
         wild: Vec<Rank>,
     },
     /// The play on the table is none.
     #[error("on the table: {table}")]
-    Table {
+    NoPlayOnTable {
         /// Why not.
         table: Unplayable,
     },
     /// More plays asked for at once than are told, or none.
     #[error("1 to {MOST_TOLD} plays are told at once, not {limit}")]
-    Limit {
+    TooManyPlays {
         /// How many were asked for.
         limit: u32,
     },
 }
 
-impl Told for Read {}
-impl Told for Compared {}
-impl Told for Moves {}
-impl Told for NotJudged {}
-
-impl NotJudged {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Number { .. } => "number_of_cards",
-            Self::CardTwice { .. } => "card_twice",
-            Self::Wild { .. } => "not_wild",
-            Self::Table { .. } => "no_play_on_table",
-            Self::Limit { .. } => "too_many_plays",
-        }
-    }
-}
+impl ViewerSafe for Read {}
+impl ViewerSafe for Compared {}
+impl ViewerSafe for Moves {}
+impl ViewerSafe for Unanswerable {}
 
 impl Under {
-    fn rules(&self) -> Result<PlayRules, NotJudged> {
+    fn rules(&self) -> Result<PlayRules, Unanswerable> {
         let wild = self.wild.iter().fold(Ranks::NONE, |wild, &rank| wild.or(Ranks::one(rank)));
         let is_sound = self.wild.len() <= 2
             && wild.len() as usize == self.wild.len()
             && wild.without(Ranks::FOURS).is_empty();
         let rules = PlayRules { forbidden: self.wings.forbidden(), wild };
-        is_sound.then_some(rules).ok_or_else(|| NotJudged::Wild { wild: self.wild.clone() })
+        is_sound.then_some(rules).ok_or_else(|| Unanswerable::NotWild { wild: self.wild.clone() })
     }
 }
 
@@ -280,7 +268,7 @@ impl Shown {
 }
 
 /// All readings of some cards.
-pub fn readings(asked: &ToRead) -> Result<Read, NotJudged> {
+pub fn readings(asked: &ToRead) -> Result<Read, Unanswerable> {
     let rules = asked.under.rules()?;
     let counts = gathered(&asked.cards)?.counts();
     let shown = |reading| Shown::of(reading, &asked.cards, rules.wild);
@@ -293,7 +281,7 @@ pub fn readings(asked: &ToRead) -> Result<Read, NotJudged> {
 }
 
 /// Whether one play beats another, and if not, why.
-pub fn beats(asked: &ToCompare) -> Result<Compared, NotJudged> {
+pub fn beats(asked: &ToCompare) -> Result<Compared, Unanswerable> {
     let rules = asked.under.rules()?;
     let table = on_table(rules, &asked.table)?;
     let answer = gathered(&asked.answer.cards)?.counts();
@@ -307,10 +295,10 @@ pub fn beats(asked: &ToCompare) -> Result<Compared, NotJudged> {
 }
 
 /// What a hand may play.
-pub fn moves(asked: &ToMove) -> Result<Moves, NotJudged> {
+pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     let ToMove { kind, main, limit, after, .. } = *asked;
     if !(1..=MOST_TOLD).contains(&limit) {
-        return Err(NotJudged::Limit { limit });
+        return Err(Unanswerable::TooManyPlays { limit });
     }
     let rules = asked.under.rules()?;
     let table = asked.table.as_ref().map(|table| on_table(rules, table)).transpose()?;
@@ -364,20 +352,20 @@ pub fn grouped(plays: &[Play]) -> Vec<KindGroup> {
 }
 
 /// What the play on the table is.
-fn on_table(rules: PlayRules, table: &Played) -> Result<Reading, NotJudged> {
+fn on_table(rules: PlayRules, table: &Played) -> Result<Reading, Unanswerable> {
     let cards = gathered(&table.cards)?;
-    rules.lead(cards.counts(), table.named).map_err(|table| NotJudged::Table { table })
+    rules.lead(cards.counts(), table.named).map_err(|table| Unanswerable::NoPlayOnTable { table })
 }
 
-fn gathered(cards: &[Card]) -> Result<Cards, NotJudged> {
+fn gathered(cards: &[Card]) -> Result<Cards, Unanswerable> {
     if cards.is_empty() || cards.len() > MOST_CARDS {
-        return Err(NotJudged::Number { cards: cards.len() });
+        return Err(Unanswerable::NumberOfCards { cards: cards.len() });
     }
     let mut gathered = Cards::NONE;
     for &card in cards {
         let one = Cards::one(card);
         if gathered.contain(one) {
-            return Err(NotJudged::CardTwice { card });
+            return Err(Unanswerable::CardTwice { card });
         }
         gathered = gathered.with(one);
     }

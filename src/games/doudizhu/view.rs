@@ -1,6 +1,6 @@
 //! What one viewer may know of a Dou Dizhu hand.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::auction::{Auction, Call};
@@ -11,12 +11,13 @@ use super::hand::Doudizhu;
 use super::phase::{Move, Phase, Playing};
 use super::rank::Rank;
 use super::score::{Multiplier, Scored};
-use super::setup::seats;
+use super::setup::SEATS;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Told, Viewer};
+use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::seat::Seat;
 
 /// What one viewer may know of a hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::View)]
 pub struct View {
     /// How far the hand has come.
@@ -62,7 +63,7 @@ pub struct View {
 }
 
 /// How far a hand has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Stage)]
 pub enum Stage {
@@ -83,7 +84,7 @@ pub enum Stage {
 }
 
 /// What one viewer may know of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::PlayerView)]
 pub struct PlayerView {
     /// Where.
@@ -104,7 +105,7 @@ pub struct PlayerView {
 }
 
 /// What a seat did in its turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Done)]
 pub enum Done {
@@ -118,7 +119,7 @@ pub enum Done {
 }
 
 /// How many cards of a rank are left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Remaining)]
 pub struct Remaining {
     /// Which rank.
@@ -127,33 +128,34 @@ pub struct Remaining {
     pub count: u8,
 }
 
-impl Told for View {}
+impl ViewerSafe for View {}
+
+/// What this viewer may know of the hand now.
+pub(super) fn view(hand: &Doudizhu, viewer: Viewer) -> View {
+    let contract = hand.contract();
+    let auction = hand.auction_so_far();
+    let playing = hand.in_play();
+    View {
+        stage: hand.stage(),
+        void_deals: hand.setup.void_deals,
+        first: auction.map(Auction::first),
+        calls: auction.map(|auction| auction.calls().to_vec()).unwrap_or_default(),
+        landlord: contract.map(|contract| contract.landlord),
+        bottom: contract.map(|contract| contract.bottom.iter().collect()),
+        wild: hand.wild.clone(),
+        hand: hand.hand_seen_by(viewer),
+        players: Seat::first(SEATS).map(|seat| hand.player_seen(seat)).collect(),
+        round: playing.map(|playing| playing.round.iter().map(Done::of).collect()).unwrap_or_default(),
+        table: playing.and_then(Playing::table).cloned(),
+        multiplier: hand.multiplier(),
+        remaining: hand.remaining_for(viewer),
+        score: hand.score().cloned(),
+        awaited: hand.awaited().iter().collect(),
+        over: hand.stage() == Stage::Over,
+    }
+}
 
 impl Doudizhu {
-    pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
-        let contract = self.contract();
-        let auction = self.auction_so_far();
-        let playing = self.in_play();
-        View {
-            stage: self.stage(),
-            void_deals: self.setup.void_deals,
-            first: auction.map(Auction::first),
-            calls: auction.map(|auction| auction.calls().to_vec()).unwrap_or_default(),
-            landlord: contract.map(|contract| contract.landlord),
-            bottom: contract.map(|contract| contract.bottom.iter().collect()),
-            wild: self.wild.clone(),
-            hand: self.hand_seen_by(viewer),
-            players: seats().map(|seat| self.player_seen(seat)).collect(),
-            round: playing.map(|playing| playing.round.iter().map(Done::of).collect()).unwrap_or_default(),
-            table: playing.and_then(Playing::table).cloned(),
-            multiplier: self.multiplier(),
-            remaining: self.remaining_for(viewer),
-            score: self.score().cloned(),
-            awaited: self.awaited().iter().collect(),
-            over: self.stage() == Stage::Over,
-        }
-    }
-
     fn in_play(&self) -> Option<&Playing> {
         match &self.phase {
             Phase::Playing(playing) | Phase::Over(playing, _) => Some(playing),

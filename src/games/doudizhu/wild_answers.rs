@@ -2,10 +2,9 @@
 //! can be played with.
 
 use super::counts::Counts;
-use super::play::Play;
 use super::rank::Rank;
 use super::ranks::Ranks;
-use super::reading::{Carried, Kind, Reading};
+use super::reading::{Carried, Kind, Play, Reading};
 use super::wild::{mains, purity};
 use super::wings::{JOKERS, Wings};
 

@@ -1,7 +1,8 @@
 //! One round of betting: the price, what a raise must be, and who may make one.
 
 use super::event::StreetName;
-use super::hand::{Holdem, Phase};
+use super::hand::Holdem;
+use super::phase::Phase;
 use super::refusal::NoRaise;
 use super::rules::{Betting, Rules};
 use crate::games::game::Chips;
@@ -17,6 +18,8 @@ pub(super) struct Round {
     full: Chips,
     /// Fixed limit: how many bets and raises were made; the big blind is one.
     bets: u8,
+    /// Fixed limit: the cap was reached while more than two were left, so no later fold lifts it.
+    capped: bool,
     /// What short blinds and a short straddle would have added to the pot.
     short_posts: Chips,
     /// Who made the last bet or raise.
@@ -40,23 +43,24 @@ impl Round {
         let bets = if straddled { 2 } else { 1 };
         let price = rules.big_blind * Chips::from(bets);
         let raise_by = if rules.betting == Betting::FixedLimit { rules.big_blind } else { price };
-        Self { price, raise_by, full: price, bets, short_posts, aggressor: None }
+        Self { price, raise_by, full: price, bets, capped: false, short_posts, aggressor: None }
     }
 
     /// The betting on the flop, the turn or the river.
     pub(super) fn postflop(rules: &Rules, street: StreetName) -> Self {
         let is_big = rules.betting == Betting::FixedLimit && street >= StreetName::Turn;
         let raise_by = if is_big { 2 * rules.big_blind } else { rules.big_blind };
-        Self { price: 0, raise_by, full: 0, bets: 0, short_posts: 0, aggressor: None }
+        Self { price: 0, raise_by, full: 0, bets: 0, capped: false, short_posts: 0, aggressor: None }
     }
 
     /// Takes up a bet or raise to this total. One that is short of a full one sets the price only; in fixed limit
     /// half a bet counts as a full one.
-    fn raise(&mut self, betting: Betting, place: usize, to: Chips) {
+    fn raise(&mut self, betting: Betting, place: usize, to: Chips, is_heads_up: bool) {
         if betting == Betting::FixedLimit {
             if 2 * to.saturating_sub(self.full) >= self.raise_by {
                 self.full = to;
                 self.bets = self.bets.saturating_add(1);
+                self.capped |= self.bets >= CAP && !is_heads_up;
             }
         } else {
             self.raise_by = self.raise_by.max(to.saturating_sub(self.price));
@@ -111,7 +115,8 @@ impl Holdem {
         player.total += amount;
         player.bet += amount;
         if raises {
-            self.round.raise(self.setup.rules.betting, place, player.bet);
+            let (to, is_heads_up) = (player.bet, self.is_heads_up());
+            self.round.raise(self.setup.rules.betting, place, to, is_heads_up);
         }
         self.acted(place)
     }
@@ -181,9 +186,16 @@ impl Holdem {
         player.has_chips_to_bet() && player.bet + player.stack > self.round.price
     }
 
+    /// Whether two seats are left.
+    fn is_heads_up(&self) -> bool {
+        self.unfolded().count() == 2
+    }
+
+    /// Whether a bet and three raises were made; among two the table may lift that (Robert's Rules, "Limit poker"), but
+    /// not where the street was capped before it came to two.
     fn is_capped(&self) -> bool {
         let rules = &self.setup.rules;
-        let lifted = rules.uncapped_heads_up && self.unfolded().count() == 2;
+        let lifted = rules.uncapped_heads_up && self.is_heads_up() && !self.round.capped;
         rules.betting == Betting::FixedLimit && self.round.bets >= CAP && !lifted
     }
 }

@@ -8,8 +8,10 @@ use utoipa::ToSchema;
 
 use super::evaluate::Best;
 use super::pots::Pot;
+use super::tabled_equity::{Equity, EquitySeen};
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Told, Viewer};
+use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::seat::Seat;
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +43,8 @@ pub enum Event {
     Shown(Shown),
     /// A hand was thrown away unseen.
     Mucked(Turn),
+    /// How often each of the tabled hands wins from here; it follows from what everybody sees.
+    Equity(Equity),
     /// The house took its share of a pot.
     Raked(Raked),
     /// A pot, or a board's half of one, was won.
@@ -48,7 +52,7 @@ pub enum Event {
 }
 
 /// An event as one viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = holdem::Seen)]
 pub enum Seen {
@@ -78,13 +82,16 @@ pub enum Seen {
     Shown(Shown),
     /// A hand was thrown away unseen.
     Mucked(Turn),
+    /// How often each of the hands wins that are all in and tabled: after the last of them was tabled, and after each
+    /// street from there on.
+    Equity(EquitySeen),
     /// The house took its share of a pot.
     Raked(Raked),
     /// A pot, or a board's half of one, was won.
     Awarded(Awarded),
 }
 
-impl Told for Seen {}
+impl ViewerSafe for Seen {}
 
 impl Event {
     /// The event as `viewer` may know it.
@@ -103,6 +110,7 @@ impl Event {
             Self::Answered(answered) => Seen::Answered(answered.clone()),
             Self::Shown(shown) => Seen::Shown(shown.clone()),
             Self::Mucked(turn) => Seen::Mucked(turn.clone()),
+            Self::Equity(equity) => Seen::Equity(equity.seen()),
             Self::Raked(raked) => Seen::Raked(raked.clone()),
             Self::Awarded(awarded) => Seen::Awarded(awarded.clone()),
         }
@@ -111,7 +119,6 @@ impl Event {
 
 /// An ante or a blind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Posted)]
 pub struct Posted {
     /// Who posted.
@@ -159,7 +166,6 @@ impl Post {
 
 /// All hole cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Dealt {
     /// One hand a player, in the order in which they are dealt.
     pub hands: Vec<Hand>,
@@ -167,7 +173,6 @@ pub struct Dealt {
 
 /// A seat's hole cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hand {
     /// Whose.
     pub seat: Seat,
@@ -176,7 +181,7 @@ pub struct Hand {
 }
 
 /// Who got cards, and the viewer's own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Dealt)]
 pub struct DealtSeen {
     /// Who got cards, in the order in which they are dealt.
@@ -197,7 +202,6 @@ impl Dealt {
 
 /// A step that has no data but whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Turn)]
 pub struct Turn {
     /// Whose step it is.
@@ -206,7 +210,6 @@ pub struct Turn {
 
 /// Chips put in by choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Wager)]
 pub struct Wager {
     /// Who put them in.
@@ -221,7 +224,6 @@ pub struct Wager {
 
 /// Chips that nobody could call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Returned)]
 pub struct Returned {
     /// Who gets them back.
@@ -232,7 +234,6 @@ pub struct Returned {
 
 /// The pots after a street.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Swept)]
 pub struct Swept {
     /// All pots so far, the main pot first.
@@ -241,7 +242,6 @@ pub struct Swept {
 
 /// New cards on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Street)]
 pub struct Street {
     /// Which street begins.
@@ -270,7 +270,6 @@ pub enum StreetName {
 
 /// An answer to whether to run it twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Answered)]
 pub struct Answered {
     /// Who answered.
@@ -281,7 +280,6 @@ pub struct Answered {
 
 /// A tabled hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Shown)]
 pub struct Shown {
     /// Who showed.
@@ -294,7 +292,6 @@ pub struct Shown {
 
 /// The house's share of a pot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Raked)]
 pub struct Raked {
     /// Which pot: 0 the main pot.
@@ -305,7 +302,6 @@ pub struct Raked {
 
 /// A pot won.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Awarded)]
 pub struct Awarded {
     /// Which pot: 0 the main pot.
@@ -319,7 +315,6 @@ pub struct Awarded {
 
 /// A winner's share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Share)]
 pub struct Share {
     /// Who won.

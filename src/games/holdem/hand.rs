@@ -1,16 +1,20 @@
-//! One hand of Hold'em: its state, and what happens next.
+//! One hand of Hold'em: its state.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::betting::Round;
-use super::event::{Event, Post, StreetName};
+use super::event::{Event, StreetName};
+use super::phase::Phase;
 use super::pots::Pot;
-use super::{action, event, position, refusal, rules, setup, view};
+use super::wishes::Wishes;
+use super::{accept, action, event, moves, options, position, record, refusal, rules, setup, step};
+use super::{tabled_equity, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
-use crate::games::game::{Absence, BadOption, Beat, Chair, Chips, Game, Misfit};
-use crate::games::game::{Outcome, Seat, Seats, Step, Viewer};
+use crate::games::game::{Absence, Chair, Chips, Game, Step, Viewer};
+use crate::games::refusal::{BadOption, NotAccepted, ReplayError};
+use crate::games::seat::{Seat, Seats};
 
 /// One hand of Hold'em.
 ///
@@ -70,39 +74,6 @@ pub(super) enum Fate {
     Mucked,
 }
 
-/// What happens next.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Phase {
-    /// An ante or a blind is posted.
-    Posting { post: Post, place: usize },
-    /// Cards are dealt.
-    Dealing,
-    /// A seat has to act.
-    Betting { place: usize },
-    /// What nobody could call goes back.
-    Returning { place: usize, amount: Chips },
-    /// Bets are swept into these pots.
-    Sweeping { pots: Vec<Pot> },
-    /// Betting is over before the board is complete, and all hands are tabled.
-    Tabling { place: usize },
-    /// Everybody left is asked whether to run it twice.
-    Asking,
-    /// A board grows.
-    Running { board: usize },
-    /// The first hand of a showdown is shown.
-    Opening { place: usize },
-    /// A later hand is shown or mucked.
-    Showing { place: usize },
-    /// The only seat left may show what it won with.
-    Winning { place: usize },
-    /// The house takes its share of a pot.
-    Raking { pot: usize, amount: Chips },
-    /// A pot, or a board's half of it, is won.
-    Awarding { pot: usize, board: usize },
-    /// Nothing.
-    Over,
-}
-
 impl Player {
     fn new(player: &setup::Player) -> Self {
         Self {
@@ -158,36 +129,17 @@ impl Holdem {
     pub(super) fn can_betting_go_on(&self) -> bool {
         self.players.iter().filter(|player| player.has_chips_to_bet()).count() >= 2
     }
-
-    /// Who may act now: asked, or free to end a pause.
-    pub(super) fn to_act(&self) -> Seats {
-        let seat = |place: usize| self.players[place].seat;
-        match self.phase {
-            Phase::Betting { place } | Phase::Showing { place } | Phase::Winning { place } => {
-                std::iter::once(seat(place)).collect()
-            }
-            Phase::Asking => self.unfolded().filter(|&place| !self.players[place].agrees).map(seat).collect(),
-            _ => Seats::default(),
-        }
-    }
-
-    fn outcome(&self) -> Outcome<setup::Standing> {
-        let mut stacks: Vec<_> = self.players.iter().map(|player| (player.seat, player.stack)).collect();
-        stacks.sort_unstable();
-        let standing =
-            setup::Standing { positions: Some(self.setup.positions), dues: self.setup.dues.clone() };
-        Outcome { void: false, stacks, rake: self.rake, standing }
-    }
 }
 
 impl Game for Holdem {
     type Rules = rules::Rules;
     type Standing = setup::Standing;
+    type Wishes = Wishes;
     type Setup = setup::Setup;
     type Action = action::Action;
     type Event = event::Event;
     type Seen = event::Seen;
-    type Options = action::Options;
+    type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
 
@@ -199,12 +151,28 @@ impl Game for Holdem {
         2..=Seat::MOST
     }
 
+    fn stake(rules: &rules::Rules) -> Chips {
+        rules.big_blind
+    }
+
     fn opening(_: &rules::Rules) -> setup::Standing {
         setup::Standing::default()
     }
 
-    fn setup(rules: &rules::Rules, standing: &setup::Standing, chairs: &[Chair]) -> Option<setup::Setup> {
+    fn wish(rules: &rules::Rules, wishes: &Wishes) -> Result<(), refusal::Refusal> {
+        wishes.check(rules)
+    }
+
+    fn setup(
+        rules: &rules::Rules,
+        standing: &setup::Standing,
+        chairs: &[Chair<Wishes>],
+    ) -> Option<setup::Setup> {
         position::setup(rules, standing, chairs)
+    }
+
+    fn rules(setup: &setup::Setup) -> rules::Rules {
+        setup.rules.clone()
     }
 
     fn players(setup: &setup::Setup) -> Vec<(Seat, Chips)> {
@@ -217,11 +185,11 @@ impl Game for Holdem {
         Card::french().collect()
     }
 
-    fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, Misfit> {
+    fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, ReplayError> {
         setup.check()?;
         let different = deck.cards.iter().fold(0u64, |set, card| set | 1 << card.index());
         if deck.cards.len() != usize::from(Card::FRENCH) || different != (1 << Card::FRENCH) - 1 {
-            return Err(Misfit("the deck is not the 52 cards"));
+            return Err(ReplayError("the deck is not the 52 cards"));
         }
         let mut hand = Self {
             setup: Arc::new(setup.clone()),
@@ -242,46 +210,40 @@ impl Game for Holdem {
     }
 
     fn step(&self) -> Step<Event, setup::Standing> {
-        match &self.phase {
-            &Phase::Posting { post, place } => Step::Now(self.posting(post, place)),
-            Phase::Dealing => Step::Now(self.dealing()),
-            Phase::Betting { .. } | Phase::Asking => Step::Await(self.to_act()),
-            &Phase::Returning { place, amount } => Step::Now(self.returning(place, amount)),
-            Phase::Sweeping { pots } => Step::Now(Event::Swept(event::Swept { pots: pots.clone() })),
-            &Phase::Running { board } => Step::Now(self.running(board)),
-            &Phase::Tabling { place } | &Phase::Opening { place } => Step::Now(self.showing(place)),
-            &Phase::Showing { place } | &Phase::Winning { place } => {
-                Step::After(Beat::Showdown, self.by_default(place))
-            }
-            &Phase::Raking { pot, amount } => Step::Now(Self::raking(pot, amount)),
-            &Phase::Awarding { pot, board } => Step::Now(self.awarding(pot, board)),
-            Phase::Over => Step::Over(self.outcome()),
-        }
+        step::step(self)
     }
 
-    fn options(&self, seat: Seat) -> Option<action::Options> {
-        self.offered(seat)
+    fn may_act(&self) -> Seats {
+        step::may_act(self)
+    }
+
+    fn options(&self, seat: Seat) -> Option<options::Options> {
+        options::options(self, seat)
     }
 
     fn moves(&self, seat: Seat) -> Vec<action::Action> {
-        self.listed(seat)
+        moves::moves(self, seat)
     }
 
-    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, refusal::Refusal> {
-        self.judge(seat, action)
+    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
+        accept::accept(self, seat, action)
     }
 
-    fn record(&mut self, event: &Event) -> Result<(), Misfit> {
-        self.phase = self.fold(event)?;
+    fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        self.phase = record::record(self, event)?;
         Ok(())
     }
 
+    fn aside(&self, event: &Event) -> Option<Event> {
+        tabled_equity::aside(self, event)
+    }
+
     fn fallback(&self, seat: Seat, why: Absence) -> action::Action {
-        self.clock_plays(seat, why)
+        moves::fallback(self, seat, why)
     }
 
     fn view(&self, viewer: Viewer) -> view::View {
-        self.viewed_by(viewer)
+        view::view(self, viewer)
     }
 
     fn seen(event: &Event, viewer: Viewer) -> event::Seen {

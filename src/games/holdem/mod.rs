@@ -1,6 +1,7 @@
 //! Texas Hold'em: no-limit, pot-limit and fixed-limit, after the Tournament Directors Association's rules and
 //! Robert's Rules of Poker.
 
+mod accept;
 pub mod action;
 mod betting;
 pub mod category;
@@ -10,8 +11,9 @@ pub mod equity;
 pub mod evaluate;
 pub mod event;
 pub mod hand;
-mod judge;
-pub mod overlay;
+mod moves;
+pub mod options;
+mod phase;
 pub mod phh;
 mod position;
 mod posting;
@@ -22,5 +24,8 @@ pub mod refusal;
 pub mod rules;
 pub mod setup;
 mod showdown;
-pub mod tabled;
+mod step;
+pub mod tabled_equity;
+pub mod tools;
 pub mod view;
+pub mod wishes;

@@ -21,7 +21,9 @@ use super::event::Seen;
 use super::rules::{Ante, Betting};
 use super::setup::{Player, Setup};
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Misfit, Seat, Viewer};
+use crate::games::game::{Chips, Viewer};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::Seat;
 
 /// What a hand's file says beside the hand itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,8 +67,13 @@ struct File {
 
 /// Writes a finished hand as `viewer` knows it: `events` are what that viewer saw, from first to last.
 ///
-/// A [`Misfit`] where an amount is beyond TOML's integers, which no table's is.
-pub fn write(heading: &Heading, setup: &Setup, events: &[Seen], viewer: Viewer) -> Result<String, Misfit> {
+/// A [`ReplayError`] where an amount is beyond TOML's integers, which no table's is.
+pub fn write(
+    heading: &Heading,
+    setup: &Setup,
+    events: &[Seen],
+    viewer: Viewer,
+) -> Result<String, ReplayError> {
     let story = Story { setup, events, viewer };
     let fixed = setup.rules.betting == Betting::FixedLimit;
     let big_blind = setup.rules.big_blind;
@@ -94,7 +101,7 @@ pub fn write(heading: &Heading, setup: &Setup, events: &[Seen], viewer: Viewer) 
         betting: setup.rules.betting,
         rake: story.rake(),
     };
-    toml::to_string(&file).map_err(|_| Misfit("an amount is beyond the integers of a file"))
+    toml::to_string(&file).map_err(|_| ReplayError("an amount is beyond the integers of a file"))
 }
 
 impl Heading {
@@ -268,6 +275,8 @@ mod tests {
             rake: Rake::default(),
             uncapped_heads_up: false,
             run_it_twice: false,
+            table_all_ins: false,
+            showdown_seconds: 3,
         };
         let seat = |place: usize| Seat(stacks[place % stacks.len()].0);
         let button = seat(stacks.len() - 1);

@@ -6,12 +6,14 @@
 
 use super::rules::{Rules, Straddle};
 use super::setup::{Dues, Player, Positions, Setup, Standing};
-use crate::games::game::{Chair, Entry, Seat};
+use super::wishes::Wishes;
+use crate::games::game::{Chair, Entry};
+use crate::games::seat::Seat;
 
 /// Who plays the next hand and on what terms; `None` where fewer than two can.
-pub fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair]) -> Option<Setup> {
+pub fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
     let live = chairs.iter().filter(|chair| chair.chips > 0 && chair.entry != Entry::Out);
-    let mut live: Vec<Chair> = live.copied().collect();
+    let mut live: Vec<Chair<Wishes>> = live.copied().collect();
     live.sort_by_key(|chair| chair.seat);
     if live.len() < 2 {
         return None;
@@ -27,13 +29,13 @@ pub fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair]) -> Option<Set
 /// A hand's players and places, before the order of the deal.
 struct Deal {
     positions: Positions,
-    players: Vec<(Chair, Dues)>,
+    players: Vec<(Chair<Wishes>, Dues)>,
     dues: Vec<Dues>,
 }
 
 /// A hand at a table without a past, or whose past binds nobody who is left: the highest seat has the button, and
 /// nobody owes.
-fn first_hand(live: &[Chair]) -> Option<Deal> {
+fn first_hand(live: &[Chair<Wishes>]) -> Option<Deal> {
     let seats: Vec<Seat> = live.iter().map(|chair| chair.seat).collect();
     let button = *seats.last()?;
     let next = following(&seats, button)?;
@@ -46,11 +48,16 @@ fn first_hand(live: &[Chair]) -> Option<Deal> {
 }
 
 /// The hand after one with these positions; `None` where fewer than two would be dealt in.
-fn next_hand(last: Positions, owed: &[Dues], chairs: &[Chair], live: &[Chair]) -> Option<Deal> {
+fn next_hand(
+    last: Positions,
+    owed: &[Dues],
+    chairs: &[Chair<Wishes>],
+    live: &[Chair<Wishes>],
+) -> Option<Deal> {
     let seats: Vec<Seat> = live.iter().map(|chair| chair.seat).collect();
     let small_blind = last.big_blind;
     let big_blind = following(&seats, small_blind)?;
-    let owes = |chair: &Chair| dues(chair, owed, last, big_blind);
+    let owes = |chair: &Chair<Wishes>| dues(chair, owed, last, big_blind);
     let mut players: Vec<_> = live.iter().map(|chair| (*chair, owes(chair))).collect();
     let positions = Positions { button: button(last, big_blind, &players)?, small_blind, big_blind };
     if live.len() > 2 {
@@ -75,7 +82,7 @@ fn next_hand(last: Positions, owed: &[Dues], chairs: &[Chair], live: &[Chair]) -
 /// one now, when seats between the last blinds have filled or the last hand was played heads-up; or somebody is dealt
 /// in between the two, who sat out that hand. Then it is the nearest seat before the small blind's that owes
 /// nothing; where there is none, the nearest at all.
-fn button(last: Positions, big_blind: Seat, live: &[(Chair, Dues)]) -> Option<Seat> {
+fn button(last: Positions, big_blind: Seat, live: &[(Chair<Wishes>, Dues)]) -> Option<Seat> {
     let small_blind = last.big_blind;
     let distance = |seat: &Seat| steps(small_blind, *seat);
     let is_before = |seat: &Seat| ![small_blind, big_blind].contains(seat);
@@ -87,7 +94,7 @@ fn button(last: Positions, big_blind: Seat, live: &[(Chair, Dues)]) -> Option<Se
 
 /// Whether a seat is dealt in at a table of three live seats or more. Nobody enters or makes up for blinds between
 /// the button and the big blind (Robert's Rules, section 3): the big blind is about to reach, or has just left it.
-fn is_dealt_in(chair: &Chair, dues: Dues, positions: Positions) -> bool {
+fn is_dealt_in(chair: &Chair<Wishes>, dues: Dues, positions: Positions) -> bool {
     let Positions { button, big_blind, .. } = positions;
     let is_passed = chair.seat == button || steps(button, chair.seat) < steps(button, big_blind);
     chair.seat == big_blind || !dues.is_owed() || (chair.entry == Entry::Post && !is_passed)
@@ -96,7 +103,7 @@ fn is_dealt_in(chair: &Chair, dues: Dues, positions: Positions) -> bool {
 /// What a seat has to make up for before it is dealt in, other than as the big blind: a newcomer one big blind;
 /// others what they owed, and what passed them since the last hand. Those who were dealt in owe nothing, for the
 /// blinds passed them while they posted or had cards.
-fn dues(chair: &Chair, owed: &[Dues], last: Positions, big_blind: Seat) -> Dues {
+fn dues(chair: &Chair<Wishes>, owed: &[Dues], last: Positions, big_blind: Seat) -> Dues {
     let seat = chair.seat;
     if chair.newcomer {
         return Dues { big_blind: true, ..nothing(seat) };
@@ -117,7 +124,7 @@ impl Deal {
         let Self { positions, mut players, dues } = self;
         players.sort_by_key(|(chair, _)| steps(positions.button, chair.seat));
         let straddle = straddler(rules.straddle, positions, &players);
-        let player = |&(chair, dues): &(Chair, Dues)| {
+        let player = |&(chair, dues): &(Chair<Wishes>, Dues)| {
             let makes_up = chair.seat != positions.big_blind;
             Player {
                 seat: chair.seat,
@@ -138,11 +145,11 @@ impl Deal {
 }
 
 /// The seat left of the big blind, where it has to or wants to straddle, with three players or more.
-fn straddler(straddle: Straddle, positions: Positions, players: &[(Chair, Dues)]) -> Option<Seat> {
+fn straddler(straddle: Straddle, positions: Positions, players: &[(Chair<Wishes>, Dues)]) -> Option<Seat> {
     let (chair, _) = players.iter().min_by_key(|(chair, _)| steps(positions.big_blind, chair.seat))?;
     let straddles = match straddle {
         Straddle::None => false,
-        Straddle::Voluntary => chair.straddles,
+        Straddle::Voluntary => chair.wishes.is_some_and(|wishes| wishes.straddle),
         Straddle::Mandatory => true,
     };
     (straddles && players.len() >= 3).then_some(chair.seat)

@@ -1,7 +1,8 @@
 //! What is posted before the cards are dealt, by whom and how much.
 
 use super::event::{Event, Post, Posted};
-use super::hand::{Holdem, Phase};
+use super::hand::Holdem;
+use super::phase::Phase;
 use super::rules::Ante;
 use crate::games::game::Chips;
 

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::Rake;
-use crate::games::game::{Chips, Seat};
+use crate::games::game::Chips;
+use crate::games::seat::Seat;
 
 /// A pot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Pot)]
 pub struct Pot {
     /// In chips.

@@ -3,49 +3,57 @@
 
 use super::event::{Answered, Awarded, Dealt, Event, Post, Posted, Raked, Returned, Shown, Street};
 use super::event::{StreetName, Swept, Wager};
-use super::hand::{Fate, Holdem, Phase};
+use super::hand::{Fate, Holdem};
+use super::phase::Phase;
 use super::pots::{self, Stake};
-use crate::games::game::{Chips, Misfit, Seat};
+use crate::games::game::Chips;
+use crate::games::refusal::ReplayError;
+use crate::games::seat::Seat;
+
+/// Applies an event, and says how far the hand has come with it. An event that does not fit changes nothing.
+pub(super) fn record(hand: &mut Holdem, event: &Event) -> Result<Phase, ReplayError> {
+    match event {
+        Event::Posted(posted) => hand.posted(posted),
+        Event::Dealt(dealt) => hand.dealt(dealt),
+        Event::Folded(turn) => hand.folded(turn.seat),
+        Event::Checked(turn) => Ok(hand.acted(hand.claimant(turn.seat)?)),
+        Event::Called(wager) => hand.wagered(wager, false),
+        Event::Bet(wager) | Event::Raised(wager) => hand.wagered(wager, true),
+        Event::Returned(returned) => hand.returned(returned),
+        Event::Swept(swept) => hand.swept(swept),
+        Event::Street(street) => hand.street_dealt(street),
+        Event::Answered(answered) => hand.answered(answered),
+        Event::Shown(shown) => hand.shown(shown),
+        Event::Mucked(turn) => hand.mucked(turn.seat),
+        Event::Equity(_) => Ok(hand.phase.clone()),
+        Event::Raked(raked) => hand.raked(raked),
+        Event::Awarded(awarded) => hand.awarded(awarded),
+    }
+}
 
 impl Holdem {
-    /// Applies an event, and says what happens next. An event that does not fit changes nothing.
-    pub(super) fn fold(&mut self, event: &Event) -> Result<Phase, Misfit> {
-        match event {
-            Event::Posted(posted) => self.posted(posted),
-            Event::Dealt(dealt) => self.dealt(dealt),
-            Event::Folded(turn) => {
-                let place = self.claimant(turn.seat)?;
-                self.players[place].fate = Fate::Folded;
-                Ok(self.acted(place))
-            }
-            Event::Checked(turn) => Ok(self.acted(self.claimant(turn.seat)?)),
-            Event::Called(wager) => self.wagered(wager, false),
-            Event::Bet(wager) | Event::Raised(wager) => self.wagered(wager, true),
-            Event::Returned(returned) => self.returned(returned),
-            Event::Swept(swept) => self.swept(swept),
-            Event::Street(street) => self.street_dealt(street),
-            Event::Answered(answered) => self.answered(answered),
-            Event::Shown(shown) => self.shown(shown),
-            Event::Mucked(turn) => {
-                let place = self.claimant(turn.seat)?;
-                self.players[place].fate = Fate::Mucked;
-                Ok(self.betting_is_over())
-            }
-            Event::Raked(raked) => self.raked(raked),
-            Event::Awarded(awarded) => self.awarded(awarded),
-        }
-    }
-
-    fn place(&self, seat: Seat) -> Result<usize, Misfit> {
-        self.place_of(seat).ok_or(Misfit("the seat was not dealt in"))
+    fn place(&self, seat: Seat) -> Result<usize, ReplayError> {
+        self.place_of(seat).ok_or(ReplayError("the seat was not dealt in"))
     }
 
     /// The place of a seat that has cards and has not folded.
-    fn claimant(&self, seat: Seat) -> Result<usize, Misfit> {
+    fn claimant(&self, seat: Seat) -> Result<usize, ReplayError> {
         let place = self.place(seat)?;
         let player = &self.players[place];
-        fits(player.cards.is_some() && !player.has_folded(), "the seat has no hand")?;
+        ReplayError::unless(player.cards.is_some() && !player.has_folded(), "the seat has no hand")?;
         Ok(place)
+    }
+
+    fn folded(&mut self, seat: Seat) -> Result<Phase, ReplayError> {
+        let place = self.claimant(seat)?;
+        self.players[place].fate = Fate::Folded;
+        Ok(self.acted(place))
+    }
+
+    fn mucked(&mut self, seat: Seat) -> Result<Phase, ReplayError> {
+        let place = self.claimant(seat)?;
+        self.players[place].fate = Fate::Mucked;
+        Ok(self.betting_is_over())
     }
 
     /// Moves chips from a stack to the middle.
@@ -54,11 +62,11 @@ impl Holdem {
         self.middle += amount;
     }
 
-    fn posted(&mut self, posted: &Posted) -> Result<Phase, Misfit> {
+    fn posted(&mut self, posted: &Posted) -> Result<Phase, ReplayError> {
         let &Posted { seat, post, amount, .. } = posted;
         let place = self.place(seat)?;
-        fits(amount <= self.players[place].stack, "the seat posts more than it has")?;
-        fits(self.players[place].cards.is_none(), "the cards were dealt before")?;
+        ReplayError::unless(amount <= self.players[place].stack, "the seat posts more than it has")?;
+        ReplayError::unless(self.players[place].cards.is_none(), "the cards were dealt before")?;
         self.pay(place, amount);
         let player = &mut self.players[place];
         match post {
@@ -72,10 +80,13 @@ impl Holdem {
         Ok(self.post_after(post, place))
     }
 
-    fn dealt(&mut self, dealt: &Dealt) -> Result<Phase, Misfit> {
+    fn dealt(&mut self, dealt: &Dealt) -> Result<Phase, ReplayError> {
         let seats = dealt.hands.iter().map(|hand| hand.seat);
-        fits(seats.eq(self.players.iter().map(|player| player.seat)), "others were dealt in")?;
-        fits(self.players.iter().all(|player| player.cards.is_none()), "the cards were dealt before")?;
+        ReplayError::unless(seats.eq(self.players.iter().map(|player| player.seat)), "others were dealt in")?;
+        ReplayError::unless(
+            self.players.iter().all(|player| player.cards.is_none()),
+            "the cards were dealt before",
+        )?;
         for (player, hand) in self.players.iter_mut().zip(&dealt.hands) {
             player.cards = Some(hand.cards);
         }
@@ -83,11 +94,11 @@ impl Holdem {
         Ok(self.open_betting())
     }
 
-    fn wagered(&mut self, wager: &Wager, raises: bool) -> Result<Phase, Misfit> {
+    fn wagered(&mut self, wager: &Wager, raises: bool) -> Result<Phase, ReplayError> {
         let place = self.claimant(wager.seat)?;
         let player = &self.players[place];
-        fits(wager.amount <= player.stack, "the seat bets more than it has")?;
-        fits(wager.to == player.bet + wager.amount, "the bet does not add up")?;
+        ReplayError::unless(wager.amount <= player.stack, "the seat bets more than it has")?;
+        ReplayError::unless(wager.to == player.bet + wager.amount, "the bet does not add up")?;
         Ok(self.wager(place, wager.amount, raises))
     }
 
@@ -108,11 +119,11 @@ impl Holdem {
         (amount > 0).then_some((top, amount))
     }
 
-    fn returned(&mut self, returned: &Returned) -> Result<Phase, Misfit> {
+    fn returned(&mut self, returned: &Returned) -> Result<Phase, ReplayError> {
         let &Returned { seat, amount } = returned;
         let place = self.place(seat)?;
         let player = &mut self.players[place];
-        fits(amount <= player.total.min(self.middle), "more goes back than was bet")?;
+        ReplayError::unless(amount <= player.total.min(self.middle), "more goes back than was bet")?;
         player.stack += amount;
         player.total -= amount;
         player.bet = player.bet.saturating_sub(amount);
@@ -137,9 +148,9 @@ impl Holdem {
         if pots == self.pots { self.betting_is_over() } else { Phase::Sweeping { pots } }
     }
 
-    fn swept(&mut self, swept: &Swept) -> Result<Phase, Misfit> {
+    fn swept(&mut self, swept: &Swept) -> Result<Phase, ReplayError> {
         let swept_up = swept.pots.iter().try_fold(0, |sum: Chips, pot| sum.checked_add(pot.amount));
-        fits(swept_up == Some(self.middle), "the pots are not what lies in the middle")?;
+        ReplayError::unless(swept_up == Some(self.middle), "the pots are not what lies in the middle")?;
         self.pots.clone_from(&swept.pots);
         self.players.iter_mut().for_each(|player| player.bet = 0);
         self.round.price = 0;
@@ -153,9 +164,20 @@ impl Holdem {
         match (unfolded.next(), unfolded.next(), board) {
             (Some(place), None, _) if self.players[place].fate == Fate::Held => Phase::Winning { place },
             (_, None, _) => self.raking_from(0),
-            (_, _, None) => self.showdown(),
+            (_, _, None) => self.tabling_or_showdown(),
             (_, _, Some(board)) if self.can_betting_go_on() => Phase::Running { board },
             (_, _, Some(board)) => self.run_out(board),
+        }
+    }
+
+    /// The board is complete: where the table has it so, all hands are tabled once one of them is all in.
+    fn tabling_or_showdown(&self) -> Phase {
+        let is_all_in = |place: usize| self.players[place].stack == 0;
+        match self.next_to_show() {
+            Some(place) if self.setup.rules.table_all_ins && self.unfolded().any(is_all_in) => {
+                Phase::Tabling { place }
+            }
+            _ => self.showdown(),
         }
     }
 
@@ -168,22 +190,28 @@ impl Holdem {
         }
     }
 
-    fn street_dealt(&mut self, dealt: &Street) -> Result<Phase, Misfit> {
+    fn street_dealt(&mut self, dealt: &Street) -> Result<Phase, ReplayError> {
         let Some(board) = self.boards.get_mut(usize::from(dealt.board)) else {
-            return Err(Misfit("there is no such board"));
+            return Err(ReplayError("there is no such board"));
         };
         let fit = if board.is_empty() { 3 } else { 1 };
-        fits(dealt.cards.len() == fit && board.len() < 5, "the board does not grow like that")?;
-        fits(dealt.street > StreetName::Preflop, "no cards come to the board before the flop")?;
+        ReplayError::unless(
+            dealt.cards.len() == fit && board.len() < 5,
+            "the board does not grow like that",
+        )?;
+        ReplayError::unless(
+            dealt.street > StreetName::Preflop,
+            "no cards come to the board before the flop",
+        )?;
         board.extend_from_slice(&dealt.cards);
         self.used += 1 + dealt.cards.len();
         self.street = dealt.street;
         if self.can_betting_go_on() { Ok(self.open_betting()) } else { Ok(self.betting_is_over()) }
     }
 
-    fn answered(&mut self, answered: &Answered) -> Result<Phase, Misfit> {
+    fn answered(&mut self, answered: &Answered) -> Result<Phase, ReplayError> {
         let place = self.claimant(answered.seat)?;
-        fits(self.twice.is_none(), "the number of boards was decided before")?;
+        ReplayError::unless(self.twice.is_none(), "the number of boards was decided before")?;
         self.players[place].agrees = answered.agree;
         if !answered.agree {
             self.twice = Some(false);
@@ -194,26 +222,26 @@ impl Holdem {
         Ok(self.betting_is_over())
     }
 
-    fn shown(&mut self, shown: &Shown) -> Result<Phase, Misfit> {
+    fn shown(&mut self, shown: &Shown) -> Result<Phase, ReplayError> {
         let place = self.claimant(shown.seat)?;
-        fits(self.players[place].cards == Some(shown.cards), "the seat holds other cards")?;
+        ReplayError::unless(self.players[place].cards == Some(shown.cards), "the seat holds other cards")?;
         self.players[place].fate = Fate::Shown;
         Ok(self.betting_is_over())
     }
 
-    fn raked(&mut self, raked: &Raked) -> Result<Phase, Misfit> {
+    fn raked(&mut self, raked: &Raked) -> Result<Phase, ReplayError> {
         let pot = usize::from(raked.pot);
         self.take(pot, raked.amount)?;
         self.rake += raked.amount;
         Ok(self.raking_from(pot + 1))
     }
 
-    fn awarded(&mut self, awarded: &Awarded) -> Result<Phase, Misfit> {
+    fn awarded(&mut self, awarded: &Awarded) -> Result<Phase, ReplayError> {
         let shares = awarded.shares.iter().map(|share| Ok((self.place(share.seat)?, share.amount)));
-        let shares: Vec<(usize, Chips)> = shares.collect::<Result<_, Misfit>>()?;
+        let shares: Vec<(usize, Chips)> = shares.collect::<Result<_, ReplayError>>()?;
         let sum = shares.iter().try_fold(0, |sum: Chips, (_, amount)| sum.checked_add(*amount));
         let pot = usize::from(awarded.pot);
-        self.take(pot, sum.ok_or(Misfit("the shares are too large"))?)?;
+        self.take(pot, sum.ok_or(ReplayError("the shares are too large"))?)?;
         for (place, amount) in shares {
             self.players[place].stack += amount;
             self.players[place].won += amount;
@@ -222,15 +250,11 @@ impl Holdem {
     }
 
     /// Takes chips out of a pot.
-    fn take(&mut self, pot: usize, amount: Chips) -> Result<(), Misfit> {
-        let pot = self.pots.get_mut(pot).ok_or(Misfit("there is no such pot"))?;
-        fits(amount <= pot.amount.min(self.middle), "the pot is not that large")?;
+    fn take(&mut self, pot: usize, amount: Chips) -> Result<(), ReplayError> {
+        let pot = self.pots.get_mut(pot).ok_or(ReplayError("there is no such pot"))?;
+        ReplayError::unless(amount <= pot.amount.min(self.middle), "the pot is not that large")?;
         pot.amount -= amount;
         self.middle -= amount;
         Ok(())
     }
-}
-
-fn fits(holds: bool, why: &'static str) -> Result<(), Misfit> {
-    if holds { Ok(()) } else { Err(Misfit(why)) }
 }

@@ -3,25 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::game::{Chips, Seat, Told};
+use crate::games::game::{Chips, ViewerSafe};
+
+use crate::games::refusal::NotAccepted;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = holdem::Refusal)]
 pub enum Refusal {
-    /// The hand is over.
-    #[error("the hand is over")]
-    HandOver {},
-    /// The seat was not dealt into this hand.
-    #[error("this seat was not dealt into the hand")]
-    NotDealtIn {},
-    /// Something is asked, but not of this seat.
-    #[error("it is not this seat's turn")]
-    NotYourTurn {
-        /// Who is asked now.
-        awaited: Vec<Seat>,
-    },
     /// No bets are taken now: the board is run out, or hands are shown.
     #[error("the betting is closed")]
     BettingClosed {},
@@ -67,6 +58,9 @@ pub enum Refusal {
     /// The seat has no hand to show or muck now.
     #[error("it is not the moment to show or muck")]
     NothingToShow {},
+    /// No seat at this table chooses whether to straddle.
+    #[error("at this table no seat chooses whether to straddle")]
+    NoStraddle {},
     /// The hand is not beaten, or has to be shown first.
     #[error("this hand must be shown: nothing shown beats it")]
     MustShow {},
@@ -91,54 +85,10 @@ pub enum NoRaise {
     Capped,
 }
 
-impl Told for Refusal {}
+impl ViewerSafe for Refusal {}
 
-impl Refusal {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::HandOver {} => "hand_over",
-            Self::NotDealtIn {} => "not_dealt_in",
-            Self::NotYourTurn { .. } => "not_your_turn",
-            Self::BettingClosed {} => "betting_closed",
-            Self::CannotCheck { .. } => "cannot_check",
-            Self::NothingToCall {} => "nothing_to_call",
-            Self::RaiseInstead { .. } => "raise_instead",
-            Self::BetInstead {} => "bet_instead",
-            Self::RaiseNotAllowed { .. } => "raise_not_allowed",
-            Self::BelowMinRaise { .. } => "below_min_raise",
-            Self::AboveMaxRaise { .. } => "above_max_raise",
-            Self::NotAsked {} => "not_asked",
-            Self::NothingToShow {} => "nothing_to_show",
-            Self::MustShow {} => "must_show",
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_code_is_the_name_on_the_wire() {
-        let refusals = [
-            Refusal::HandOver {},
-            Refusal::NotDealtIn {},
-            Refusal::NotYourTurn { awaited: vec![Seat(3)] },
-            Refusal::BettingClosed {},
-            Refusal::CannotCheck { call: 1 },
-            Refusal::NothingToCall {},
-            Refusal::RaiseInstead { price: 1 },
-            Refusal::BetInstead {},
-            Refusal::RaiseNotAllowed { why: NoRaise::Capped },
-            Refusal::BelowMinRaise { min: 1 },
-            Refusal::AboveMaxRaise { max: 1 },
-            Refusal::NotAsked {},
-            Refusal::NothingToShow {},
-            Refusal::MustShow {},
-        ];
-        for refusal in refusals {
-            assert_eq!(serde_json::to_value(&refusal).unwrap()["code"], refusal.code());
-        }
+impl From<Refusal> for NotAccepted<Refusal> {
+    fn from(refusal: Refusal) -> Self {
+        Self::Rule(refusal)
     }
 }

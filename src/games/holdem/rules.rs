@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::game::{BadOption, Chips, MOST_CHIPS};
+use crate::games::game::{Chips, MOST_CHIPS};
+
+use crate::games::refusal::BadOption;
 
 /// The options of a Hold'em table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Rules)]
 pub struct Rules {
     /// How much may be bet.
@@ -31,6 +32,14 @@ pub struct Rules {
     /// Offers two boards when betting is closed by an all-in before the river.
     #[serde(default)]
     pub run_it_twice: bool,
+    /// Tables every hand at a showdown once one of them is all in, also where the last bets were made on the river; as
+    /// tournaments have it.
+    #[serde(default)]
+    pub table_all_ins: bool,
+    /// How long a hand waits at its showdown for a player to show or muck, 0–30 seconds.
+    #[serde(default = "Rules::showdown_seconds")]
+    #[schema(maximum = 30)]
+    pub showdown_seconds: u16,
 }
 
 /// The betting structure.
@@ -48,7 +57,7 @@ pub enum Betting {
 
 /// What is posted before the blinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = holdem::Ante)]
 pub enum Ante {
     /// Nothing.
@@ -102,7 +111,6 @@ pub enum Straddle {
 
 /// What the house keeps of each pot, after uncalled chips went back, rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Rake)]
 pub struct Rake {
     /// Hundredths of a percent, 0–1000 (10 %).
@@ -125,7 +133,12 @@ impl Rules {
         BadOption::unless(self.small_blind <= self.big_blind, "small_blind", "at most the big blind")?;
         BadOption::unless(ante <= Self::MOST_BLIND, "ante", "at most 10^12")?;
         BadOption::unless(self.rake.basis_points <= 1_000, "rake.basis_points", "0 to 1000 (10 %)")?;
+        BadOption::unless(self.showdown_seconds <= 30, "showdown_seconds", "0 to 30")?;
         BadOption::unless(self.rake.cap.is_none_or(|cap| cap <= MOST_CHIPS), "rake.cap", "at most 2^53 - 1")
+    }
+
+    fn showdown_seconds() -> u16 {
+        3
     }
 
     /// The largest blind or ante: small enough that no sum at a table comes near [`MOST_CHIPS`].

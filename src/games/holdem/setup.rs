@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::Rules;
-use crate::games::game::{Chips, MOST_CHIPS, Misfit, Seat, Seats};
+use crate::games::game::{Chips, MOST_CHIPS};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::{Seat, Seats};
 
 /// What outlives hands: where the button and the blinds were, and who missed which blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Standing {
     /// Those of the last hand; absent before the first.
     pub positions: Option<Positions>,
@@ -18,7 +19,6 @@ pub struct Standing {
 
 /// Where the button and the blinds are. A dead button or small blind is an empty seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Positions)]
 pub struct Positions {
     /// The dealer button; heads-up it is the small blind too.
@@ -31,7 +31,6 @@ pub struct Positions {
 
 /// The blinds that a seat missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Dues {
     /// Who owes.
     pub seat: Seat,
@@ -50,7 +49,6 @@ impl Dues {
 
 /// Everything a hand needs but its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
@@ -66,7 +64,6 @@ pub struct Setup {
 
 /// Somebody dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Player {
     /// Where.
     pub seat: Seat,
@@ -81,7 +78,7 @@ pub struct Player {
 impl Setup {
     /// Whether a hand can be played from this: a stored setup may be damaged. What options a table may have is
     /// judged when it opens, and not here, so that old hands outlive stricter options.
-    pub(super) fn check(&self) -> Result<(), Misfit> {
+    pub(super) fn check(&self) -> Result<(), ReplayError> {
         let seats: Seats = self.players.iter().map(|player| player.seat).collect();
         let is_in = |seat: Seat| seats.contains(seat);
         let stacks_fit = self.players.iter().all(|player| (1..=MOST_CHIPS).contains(&player.stack));
@@ -93,6 +90,6 @@ impl Setup {
             (is_in(self.positions.big_blind), "the big blind is not dealt in"),
             (self.straddle.is_none_or(is_in), "the straddler is not dealt in"),
         ];
-        checks.into_iter().try_for_each(|(holds, why)| if holds { Ok(()) } else { Err(Misfit(why)) })
+        checks.into_iter().try_for_each(|(holds, why)| ReplayError::unless(holds, why))
     }
 }

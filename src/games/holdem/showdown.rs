@@ -2,7 +2,8 @@
 
 use super::evaluate::{self, Best};
 use super::event::{Awarded, Event, Raked, Share, Shown, Turn};
-use super::hand::{Fate, Holdem, Phase};
+use super::hand::{Fate, Holdem};
+use super::phase::Phase;
 use super::pots::{self, Pot};
 use crate::games::game::Chips;
 

@@ -1,19 +1,21 @@
 //! What one viewer may know of a Hold'em hand.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::describe;
 use super::evaluate::Best;
 use super::event::StreetName;
-use super::hand::{Fate, Holdem, Phase};
+use super::hand::{Fate, Holdem};
+use super::phase::Phase;
 use super::pots::Pot;
 use super::setup::Positions;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Told, Viewer};
+use crate::games::game::{Chips, Game, Viewer, ViewerSafe};
+use crate::games::seat::Seat;
 
 /// What one viewer may know of a hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::View)]
 pub struct View {
     /// Where the button and the blinds are.
@@ -41,7 +43,7 @@ pub struct View {
 }
 
 /// What one viewer may know of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::PlayerView)]
 pub struct PlayerView {
     /// Where.
@@ -63,7 +65,7 @@ pub struct PlayerView {
 }
 
 /// Whether a hand is still played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = holdem::PlayerState)]
 pub enum PlayerState {
@@ -80,7 +82,7 @@ pub enum PlayerState {
 }
 
 /// A made hand, and what it is called.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Made)]
 pub struct Made {
     /// The hand.
@@ -89,29 +91,29 @@ pub struct Made {
     pub says: String,
 }
 
-impl Told for View {}
+impl ViewerSafe for View {}
 
-impl Told for Made {}
+impl ViewerSafe for Made {}
+
+/// What this viewer may know of the hand now.
+pub(super) fn view(hand: &Holdem, viewer: Viewer) -> View {
+    View {
+        positions: hand.setup.positions,
+        street: hand.street,
+        boards: hand.boards.clone(),
+        pots: hand.pots.clone(),
+        middle: hand.middle,
+        rake: hand.rake,
+        price: hand.round.price,
+        aggressor: hand.round.aggressor.map(|place| hand.players[place].seat),
+        to_act: hand.may_act().iter().collect(),
+        over: hand.phase == Phase::Over,
+        players: hand.places().map(|place| hand.player_seen_by(viewer, place)).collect(),
+    }
+}
 
 impl Holdem {
-    /// What this viewer may know of the hand now.
-    pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
-        View {
-            positions: self.setup.positions,
-            street: self.street,
-            boards: self.boards.clone(),
-            pots: self.pots.clone(),
-            middle: self.middle,
-            rake: self.rake,
-            price: self.round.price,
-            aggressor: self.round.aggressor.map(|place| self.players[place].seat),
-            to_act: self.to_act().iter().collect(),
-            over: self.phase == Phase::Over,
-            players: self.places().map(|place| self.player_viewed_by(viewer, place)).collect(),
-        }
-    }
-
-    fn player_viewed_by(&self, viewer: Viewer, place: usize) -> PlayerView {
+    fn player_seen_by(&self, viewer: Viewer, place: usize) -> PlayerView {
         let player = &self.players[place];
         let knows_cards = viewer.is(player.seat) || player.fate == Fate::Shown;
         let boards = 0..if knows_cards { self.boards.len() } else { 0 };

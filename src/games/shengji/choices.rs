@@ -53,19 +53,25 @@ pub fn leads(order: &Order, hand: Cards) -> Vec<Cards> {
     different
 }
 
-/// The cards of a hand that every legal play on this lead contains.
+/// The cards of a hand that every legal play on this lead contains, also those outside the led group when it runs out.
 pub fn must_play(order: &Order, lead: &Lead, hand: Cards, duty: &Duty) -> Cards {
     let of_group = order.within(hand, lead.group);
-    if of_group.len() <= u32::from(lead.size) {
-        return of_group;
+    let size = u32::from(lead.size);
+    if of_group.len() > size {
+        let serves = |rest: Cards| rest.len() >= size && follow::profile(order, lead, rest) == duty.shape;
+        return indispensable(of_group, serves);
     }
+    let missing = size - of_group.len();
+    of_group.with(indispensable(hand.without(of_group), |rest| rest.len() >= missing))
+}
+
+/// Of each card as many copies as may not be kept back, where what is left `serves` or does not.
+fn indispensable(cards: Cards, serves: impl Fn(Cards) -> bool) -> Cards {
     let mut must = Cards::default();
-    for card in of_group.kinds() {
-        let held = of_group.count(card);
-        // As many copies may be kept back as leave enough to play, in number and in shape.
+    for card in cards.kinds() {
+        let held = cards.count(card);
         let may_keep = |copies: &u8| {
-            let rest = of_group.without(if *copies == 2 { Cards::two(card) } else { Cards::one(card) });
-            rest.len() >= u32::from(lead.size) && follow::profile(order, lead, rest) == duty.shape
+            serves(cards.without(if *copies == 2 { Cards::two(card) } else { Cards::one(card) }))
         };
         let kept = (1..=held).rev().find(may_keep).unwrap_or(0);
         must = match held - kept {
@@ -75,6 +81,14 @@ pub fn must_play(order: &Order, lead: &Lead, hand: Cards, duty: &Duty) -> Cards 
         };
     }
     must
+}
+
+/// What gives away least: the cheapest card to lead, or the cheapest play that follows.
+pub fn cheapest_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Vec<Card> {
+    match lead {
+        None => cheapest_first(order, hand).into_iter().take(1).collect(),
+        Some(lead) => order.sorted(follows(order, lead, hand).into_iter().next().unwrap_or_default()),
+    }
 }
 
 /// Legal plays on a lead to choose from: each layout of what is owed that is looked at, filled up from the low end and

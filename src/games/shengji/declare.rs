@@ -7,7 +7,7 @@ use super::cards::Cards;
 use super::level::Level;
 use super::order::Trump;
 use crate::cards::card::{Card, Suit};
-use crate::games::game::Seat;
+use crate::games::seat::Seat;
 
 /// What beats a standing declaration. More cards always do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -39,7 +39,6 @@ pub enum Reinforcing {
 
 /// A declaration: one level card, or a pair of level cards or jokers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Declaration)]
 pub struct Declaration {
     /// Who declares.

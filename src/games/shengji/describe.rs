@@ -1,6 +1,6 @@
 //! What a follower owes, in data and in words.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::follow::Duty;
@@ -8,7 +8,7 @@ use super::order::Group;
 use super::runs::Lengths;
 
 /// What a lead demands of a hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Owed)]
 pub struct Owed {
     /// The group led.

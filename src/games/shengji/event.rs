@@ -9,7 +9,8 @@ use super::declare::Declaration;
 use super::order::Trump;
 use super::score::{Points, Progress};
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Told, Viewer};
+use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::seat::Seat;
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +47,7 @@ pub enum Event {
 }
 
 /// An event as one viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = shengji::Seen)]
 pub enum Seen {
@@ -80,7 +81,7 @@ pub enum Seen {
     Scored(Scored),
 }
 
-impl Told for Seen {}
+impl ViewerSafe for Seen {}
 
 impl Event {
     /// The event as `viewer` may know it.
@@ -106,7 +107,6 @@ impl Event {
 
 /// The deal begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Began)]
 pub struct Began {
     /// Who draws the first card: the declarer, or on the first hand a seat drawn by lot.
@@ -115,7 +115,6 @@ pub struct Began {
 
 /// A drawn card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Drawn {
     /// Who drew.
     pub seat: Seat,
@@ -124,7 +123,7 @@ pub struct Drawn {
 }
 
 /// A drawn card, and what it is if it is the viewer's own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Drawn)]
 pub struct DrawnSeen {
     /// Who drew.
@@ -141,7 +140,6 @@ impl Drawn {
 
 /// A step that has no data but whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Turn)]
 pub struct Turn {
     /// Whose step it is.
@@ -150,7 +148,6 @@ pub struct Turn {
 
 /// A card of the kitty, turned up for all to see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Flipped)]
 pub struct Flipped {
     /// Which.
@@ -159,7 +156,6 @@ pub struct Flipped {
 
 /// Trumps are set, and with them who takes the kitty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::TrumpSet)]
 pub struct TrumpSet {
     /// What is trump.
@@ -174,13 +170,11 @@ pub struct TrumpSet {
 
 /// Nobody has declared on the first hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Undeclared)]
 pub struct Undeclared {}
 
 /// The kitty, taken up or laid away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Kitty {
     /// By whom.
     pub seat: Seat,
@@ -189,7 +183,7 @@ pub struct Kitty {
 }
 
 /// The kitty, taken up or laid away, and its cards for whoever did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Kitty)]
 pub struct KittySeen {
     /// By whom.
@@ -206,7 +200,6 @@ impl Kitty {
 
 /// Cards laid on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Play)]
 pub struct Play {
     /// By whom.
@@ -217,7 +210,6 @@ pub struct Play {
 
 /// What became of a throw. It is never told whose cards were higher.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::ThrowJudged)]
 pub struct ThrowJudged {
     /// Who threw.
@@ -234,7 +226,6 @@ pub struct ThrowJudged {
 
 /// A trick was won.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::TrickWon)]
 pub struct TrickWon {
     /// By whom.
@@ -245,7 +236,6 @@ pub struct TrickWon {
 
 /// What a hand came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Scored)]
 pub struct Scored {
     /// The kitty, shown to all.

@@ -1,18 +1,20 @@
-//! One hand of Shengji: its state, and what happens next.
+//! One hand of Shengji: its state.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::cards::Cards;
-use super::event::{Began, Drawn, Event, Flipped, Kitty, TrumpSet, Undeclared};
+use super::event::Event;
 use super::order::{Order, Trump};
-use super::phase::{Contract, Dealing, Flipping, Phase};
-use super::setup::{SEATS, Setup, Standing, seats};
-use super::{action, event, refusal, rules, view};
+use super::phase::{Contract, Phase};
+use super::setup::{SEATS, Setup, Standing};
+use super::wishes::Wishes;
+use super::{accept, action, event, moves, options, record, refusal, rules, step, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
-use crate::games::game::{Absence, BadOption, Beat, Chair, Chips, Game, Misfit};
-use crate::games::game::{Outcome, Seat, Seats, Step, Viewer};
+use crate::games::game::{Absence, Chair, Chips, Game, Step, Viewer};
+use crate::games::refusal::{BadOption, NotAccepted, ReplayError};
+use crate::games::seat::{Seat, Seats};
 
 /// One hand of Shengji.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,97 +64,17 @@ impl Shengji {
     pub(super) fn no_trump(&self) -> Trump {
         Trump { suit: None, level: Some(self.setup.level()) }
     }
-
-    /// Who is asked.
-    pub(super) fn awaited(&self) -> Seats {
-        match &self.phase {
-            Phase::Burying(contract) => std::iter::once(contract.taker).collect(),
-            Phase::Asking(asking) => asking.asked(),
-            Phase::Playing(playing) if self.is_to_play(playing) => {
-                std::iter::once(playing.trick.turn()).collect()
-            }
-            _ => Seats::default(),
-        }
-    }
-
-    /// Who draws the first card.
-    fn first(&self) -> Seat {
-        let lot = u8::try_from(self.deck.lots[0] % u64::from(SEATS)).unwrap_or(0);
-        self.setup.declarer.unwrap_or(Seat(lot))
-    }
-
-    fn dealing(&self, dealing: &Dealing) -> Step<Event, Standing> {
-        if let Some(&card) = self.deck.cards.get(dealing.dealt).filter(|_| !dealing.is_dealt()) {
-            return Step::After(Beat::Card, Event::Drawn(Drawn { seat: dealing.drawer(), card }));
-        }
-        let next = match dealing.made.last() {
-            Some(standing) => {
-                let declarer = self.setup.declarer.unwrap_or(standing.seat);
-                let trump = standing.trump(self.setup.level());
-                let declaration = Some(*standing);
-                Event::TrumpSet(TrumpSet { trump, declaration, declarer, taker: declarer })
-            }
-            None => self.undeclared(dealing.first, &[]),
-        };
-        let all_passed = seats().all(|seat| dealing.passed.contains(seat));
-        if all_passed { Step::Now(next) } else { Step::After(Beat::Declaring, next) }
-    }
-
-    fn flipping(&self, flipping: &Flipping) -> Step<Event, Standing> {
-        match self.undeclared(flipping.first, &flipping.flipped) {
-            flips @ Event::Flipped(_) => Step::After(Beat::Card, flips),
-            ends => Step::Now(ends),
-        }
-    }
-
-    /// What follows where nobody has declared. If the table has it so, cards of the kitty are turned up until one sets
-    /// trumps; if none does, a game's first hand is dealt again, and any other is played at no-trump.
-    fn undeclared(&self, first: Seat, flipped: &[Card]) -> Event {
-        let level = self.setup.level();
-        let sets_trump = |card: &Card| card.is_joker() || card.rank() == Some(level.rank());
-        let hidden = self.deck.cards.get(DEALT + flipped.len()).filter(|_| self.setup.rules.reveal_kitty);
-        let no_trump = self.setup.declarer.map(|declarer| (self.no_trump(), declarer));
-        let by_card = flipped.last().copied().filter(sets_trump).map(|card| {
-            (Trump { suit: card.suit(), level: Some(level) }, self.setup.declarer.unwrap_or(first))
-        });
-        match (by_card, hidden, no_trump) {
-            (None, Some(&card), _) => Event::Flipped(Flipped { card }),
-            (Some((trump, declarer)), ..) | (None, None, Some((trump, declarer))) => {
-                Event::TrumpSet(TrumpSet { trump, declaration: None, declarer, taker: declarer })
-            }
-            (None, None, None) => Event::Undeclared(Undeclared {}),
-        }
-    }
-
-    /// The trumps of the declaration by which the kitty was stolen.
-    fn stolen(&self, contract: &Contract) -> Event {
-        let thief = contract.made.last().copied();
-        Event::TrumpSet(TrumpSet {
-            trump: thief.map_or(contract.trump, |thief| thief.trump(self.setup.level())),
-            declaration: thief,
-            declarer: contract.declarer,
-            taker: thief.map_or(contract.taker, |thief| thief.seat),
-        })
-    }
-
-    fn outcome(&self) -> Outcome<Standing> {
-        let setup = &self.setup;
-        let (void, stacks, standing) = match &self.phase {
-            Phase::Over(_, scored) => (false, scored.stacks, Standing::after(&scored.progress)),
-            _ => (true, setup.stacks, Standing { levels: setup.levels, declarer: setup.declarer }),
-        };
-        Outcome { void, stacks: seats().zip(stacks).collect(), rake: 0, standing }
-    }
 }
 
 impl Game for Shengji {
     type Rules = rules::Rules;
     type Standing = Standing;
+    type Wishes = Wishes;
     type Setup = Setup;
     type Action = action::Action;
     type Event = Event;
     type Seen = event::Seen;
-    type Options = action::Options;
+    type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
 
@@ -164,72 +86,80 @@ impl Game for Shengji {
         SEATS..=SEATS
     }
 
+    fn stake(rules: &rules::Rules) -> Chips {
+        rules.stake
+    }
+
     fn opening(_: &rules::Rules) -> Standing {
         Standing::OPENING
     }
 
-    fn setup(rules: &rules::Rules, standing: &Standing, chairs: &[Chair]) -> Option<Setup> {
+    fn wish(_: &rules::Rules, _: &Wishes) -> Result<(), refusal::Refusal> {
+        Ok(())
+    }
+
+    fn setup(rules: &rules::Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
         Setup::next(rules, standing, chairs)
     }
 
+    fn rules(setup: &Setup) -> rules::Rules {
+        setup.rules.clone()
+    }
+
     fn players(setup: &Setup) -> Vec<(Seat, Chips)> {
-        seats().zip(setup.stacks).collect()
+        Seat::first(SEATS).zip(setup.stacks).collect()
     }
 
     fn pack(_: &Setup) -> Vec<Card> {
         (0..Card::COUNT).filter_map(Card::from_index).flat_map(|card| [card, card]).collect()
     }
 
-    fn new(setup: &Setup, deck: Deck) -> Result<Self, Misfit> {
+    fn new(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {
         setup.check()?;
         let mut sorted = deck.cards.clone();
         sorted.sort_unstable();
         if sorted != Self::pack(setup) {
-            return Err(Misfit("the deck is not the 108 cards"));
+            return Err(ReplayError("the deck is not the 108 cards"));
         }
         let setup = Arc::new(setup.clone());
         Ok(Self { setup, deck: Arc::new(deck), hands: Default::default(), phase: Phase::Opening })
     }
 
     fn step(&self) -> Step<Event, Standing> {
-        match &self.phase {
-            Phase::Opening => Step::Now(Event::Began(Began { first: self.first() })),
-            Phase::Dealing(dealing) => self.dealing(dealing),
-            Phase::Flipping(flipping) => self.flipping(flipping),
-            Phase::Taking(contract, kitty) => {
-                let (seat, cards) = (contract.taker, contract.order.sorted(*kitty));
-                Step::Now(Event::KittyTaken(Kitty { seat, cards }))
-            }
-            Phase::Burying(_) | Phase::Asking(_) => Step::Await(self.awaited()),
-            Phase::Stolen(contract, _) => Step::Now(self.stolen(contract)),
-            Phase::Playing(playing) => self.playing(playing),
-            Phase::Undeclared | Phase::Over(..) => Step::Over(self.outcome()),
-        }
+        step::step(self)
     }
 
-    fn options(&self, seat: Seat) -> Option<action::Options> {
-        self.offered(seat)
+    fn may_act(&self) -> Seats {
+        step::may_act(self)
+    }
+
+    fn options(&self, seat: Seat) -> Option<options::Options> {
+        options::options(self, seat)
     }
 
     fn moves(&self, seat: Seat) -> Vec<action::Action> {
-        self.listed(seat)
+        moves::moves(self, seat)
     }
 
-    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, refusal::Refusal> {
-        self.judge(seat, action)
+    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
+        accept::accept(self, seat, action)
     }
 
-    fn record(&mut self, event: &Event) -> Result<(), Misfit> {
-        self.phase = self.fold(event)?;
+    fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        self.phase = record::record(self, event)?;
         Ok(())
     }
 
+    fn renews(event: &Event) -> bool {
+        matches!(event, Event::Declared(_) | Event::TrumpSet(_))
+    }
+
     fn fallback(&self, seat: Seat, _: Absence) -> action::Action {
-        self.clock_plays(seat)
+        moves::fallback(self, seat)
     }
 
     fn view(&self, viewer: Viewer) -> view::View {
-        self.viewed_by(viewer)
+        view::view(self, viewer)
     }
 
     fn seen(event: &Event, viewer: Viewer) -> event::Seen {

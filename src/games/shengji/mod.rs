@@ -1,5 +1,6 @@
 //! Shengji (双升, also Tractor): two decks, four seats, two teams, levels from 2 to ace.
 
+mod accept;
 pub mod action;
 pub mod cards;
 pub mod choices;
@@ -8,11 +9,11 @@ pub mod describe;
 pub mod event;
 pub mod follow;
 pub mod hand;
-mod judge;
 pub mod layout;
 pub mod lead;
 pub mod level;
-mod offer;
+mod moves;
+pub mod options;
 pub mod order;
 mod phase;
 mod playing;
@@ -22,7 +23,9 @@ pub mod rules;
 pub mod runs;
 pub mod score;
 pub mod setup;
+mod step;
 pub mod throw;
 pub mod tools;
 pub mod trick;
 pub mod view;
+pub mod wishes;

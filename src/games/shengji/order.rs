@@ -10,7 +10,6 @@ use crate::cards::card::{Card, Suit};
 
 /// What is trump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Trump)]
 pub struct Trump {
     /// The trump suit; absent at no-trump.
@@ -21,7 +20,7 @@ pub struct Trump {
 
 /// How cards follow one another where tables differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 #[schema(as = shengji::Adjacency)]
 pub struct Adjacency {
     /// Whether the ranks on either side of the level are neighbours: 2244 at level 3.

@@ -6,9 +6,9 @@ use super::event::Scored;
 use super::lead::Lead;
 use super::order::{Group, Order, Trump};
 use super::score::{Points, Team};
-use super::setup::{after, seats};
+use super::setup::SEATS;
 use crate::cards::card::Card;
-use crate::games::game::{Seat, Seats};
+use crate::games::seat::{Seat, Seats};
 
 /// How far a hand has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ impl Dealing {
 
     /// Who draws the next card.
     pub(super) fn drawer(&self) -> Seat {
-        (0..self.dealt % 4).fold(self.first, |seat, _| after(seat))
+        (0..self.dealt % 4).fold(self.first, |seat, _| seat.after(SEATS))
     }
 }
 
@@ -102,7 +102,9 @@ pub(super) struct Asking {
 impl Asking {
     /// Who has not answered yet: everybody is asked but who has buried the kitty.
     pub(super) fn asked(&self) -> Seats {
-        seats().filter(|&seat| seat != self.contract.taker && !self.passed.contains(seat)).collect()
+        Seat::first(SEATS)
+            .filter(|&seat| seat != self.contract.taker && !self.passed.contains(seat))
+            .collect()
     }
 }
 
@@ -140,7 +142,7 @@ impl Trick {
 
     /// The seat that has played, or is to play, at this place of the trick.
     pub(super) fn seat_at(&self, place: usize) -> Seat {
-        (0..place).fold(self.leader, |seat, _| after(seat))
+        (0..place).fold(self.leader, |seat, _| seat.after(SEATS))
     }
 
     /// Who is to play.

@@ -9,9 +9,10 @@ use super::order::Order;
 use super::phase::{FinishedTrick, Playing};
 use super::rules::KittyMultiplier;
 use super::score::{self, Points, Progress, Team};
-use super::setup::{Setup, Standing, after, seats};
+use super::setup::{SEATS, Setup, Standing};
 use super::{throw, trick};
-use crate::games::game::{Chips, Seat, Step};
+use crate::games::game::{Chips, Step};
+use crate::games::seat::Seat;
 
 impl Shengji {
     /// Whether somebody has to lead or to follow.
@@ -35,7 +36,7 @@ impl Shengji {
     /// Holds a throw against the other hands. Everybody is told all its cards, and nobody whose were higher.
     fn judge_throw(&self, playing: &Playing, thrown: Cards) -> ThrowJudged {
         let (seat, order) = (playing.trick.turn(), &playing.contract.order);
-        let others = seats().filter(|&other| other != seat).map(|other| self.held(other));
+        let others = Seat::first(SEATS).filter(|&other| other != seat).map(|other| self.held(other));
         let others: Vec<Cards> = others.collect();
         let throw::Tested { beaten, led, penalty, .. } =
             throw::test(order, thrown, &others, self.setup.rules.throw_penalty);
@@ -120,10 +121,10 @@ fn paid(setup: &Setup, declarer: Seat, progress: &Progress) -> [Chips; 4] {
     let mut stacks = setup.stacks;
     let declarers_lose = !progress.won.held;
     let price = setup.rules.stake.saturating_mul(progress.won.levels.into());
-    for loser in seats().filter(|&seat| (Team::of(seat) == Team::of(declarer)) == declarers_lose) {
+    for loser in Seat::first(SEATS).filter(|&seat| (Team::of(seat) == Team::of(declarer)) == declarers_lose) {
         let payment = price.min(setup.stacks[loser.index()]);
         stacks[loser.index()] -= payment;
-        stacks[after(loser).index()] += payment;
+        stacks[loser.after(SEATS).index()] += payment;
     }
     stacks
 }

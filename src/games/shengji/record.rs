@@ -13,78 +13,77 @@ use super::phase::{Asking, Contract, Dealing, FinishedTrick, Flipping, Phase, Pl
 use super::score::Points;
 use super::setup::SEATS;
 use crate::cards::card::Card;
-use crate::games::game::{Misfit, Seat, Seats};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::{Seat, Seats};
 
-impl Shengji {
-    /// Applies an event, and says how far the hand has come with it. An event that does not fit changes nothing.
-    pub(super) fn fold(&mut self, event: &Event) -> Result<Phase, Misfit> {
-        let phase = self.phase.clone();
-        match (event, phase) {
-            (Event::Began(began), Phase::Opening) => begins(began),
-            (Event::Drawn(drawn), Phase::Dealing(dealing)) => self.drawn(drawn, dealing),
-            (Event::Declared(declaration), Phase::Dealing(dealing)) => Ok(declared(*declaration, dealing)),
-            (Event::Passed(turn), Phase::Dealing(dealing)) => {
-                Ok(Phase::Dealing(Dealing { passed: with(dealing.passed, turn.seat), ..dealing }))
-            }
-            (Event::Flipped(flipped), Phase::Dealing(Dealing { first, .. })) => {
-                Ok(turned_up(flipped, Flipping { first, flipped: Vec::new() }))
-            }
-            (Event::Flipped(flipped), Phase::Flipping(flipping)) => Ok(turned_up(flipped, flipping)),
-            (Event::TrumpSet(set), phase) => self.trump_set(set, phase),
-            (Event::Undeclared(_), Phase::Dealing(_) | Phase::Flipping(_)) => Ok(Phase::Undeclared),
-            (Event::KittyTaken(kitty), Phase::Taking(contract, cards)) => {
-                self.kitty_taken(kitty, contract, cards)
-            }
-            (Event::Buried(kitty), Phase::Burying(contract)) => self.buried(kitty, contract),
-            (Event::Declared(declaration), Phase::Asking(asking)) => {
-                let Asking { mut contract, kitty, .. } = asking;
-                contract.made.push(*declaration);
-                Ok(Phase::Stolen(contract, kitty))
-            }
-            (Event::Passed(turn), Phase::Asking(asking)) => Ok(not_stolen(turn, asking)),
-            (Event::Thrown(play), Phase::Playing(playing)) => self.thrown(play, playing),
-            (Event::ThrowJudged(judged), Phase::Playing(playing)) => self.throw_judged(judged, playing),
-            (Event::Played(play), Phase::Playing(playing)) => self.played(play, playing),
-            (Event::TrickWon(won), Phase::Playing(playing)) => trick_won(won, playing),
-            (Event::Scored(scored), Phase::Playing(playing)) => self.scored_by(scored, playing),
-            _ => Err(Misfit("it is not the time for this")),
+/// Applies an event, and says how far the hand has come with it. An event that does not fit changes nothing.
+pub(super) fn record(hand: &mut Shengji, event: &Event) -> Result<Phase, ReplayError> {
+    let phase = hand.phase.clone();
+    match (event, phase) {
+        (Event::Began(began), Phase::Opening) => begins(began),
+        (Event::Drawn(drawn), Phase::Dealing(dealing)) => hand.drawn(drawn, dealing),
+        (Event::Declared(declaration), Phase::Dealing(dealing)) => Ok(declared(*declaration, dealing)),
+        (Event::Passed(turn), Phase::Dealing(dealing)) => {
+            Ok(Phase::Dealing(Dealing { passed: dealing.passed.with(turn.seat), ..dealing }))
         }
+        (Event::Flipped(flipped), Phase::Dealing(Dealing { first, .. })) => {
+            Ok(turned_up(flipped, Flipping { first, flipped: Vec::new() }))
+        }
+        (Event::Flipped(flipped), Phase::Flipping(flipping)) => Ok(turned_up(flipped, flipping)),
+        (Event::TrumpSet(set), phase) => hand.trump_set(set, phase),
+        (Event::Undeclared(_), Phase::Dealing(_) | Phase::Flipping(_)) => Ok(Phase::Undeclared),
+        (Event::KittyTaken(kitty), Phase::Taking(contract, cards)) => {
+            hand.kitty_taken(kitty, contract, cards)
+        }
+        (Event::Buried(kitty), Phase::Burying(contract)) => hand.buried(kitty, contract),
+        (Event::Declared(declaration), Phase::Asking(asking)) => {
+            let Asking { mut contract, kitty, .. } = asking;
+            contract.made.push(*declaration);
+            Ok(Phase::Stolen(contract, kitty))
+        }
+        (Event::Passed(turn), Phase::Asking(asking)) => Ok(not_stolen(turn, asking)),
+        (Event::Thrown(play), Phase::Playing(playing)) => hand.thrown(play, playing),
+        (Event::ThrowJudged(judged), Phase::Playing(playing)) => hand.throw_judged(judged, playing),
+        (Event::Played(play), Phase::Playing(playing)) => hand.played(play, playing),
+        (Event::TrickWon(won), Phase::Playing(playing)) => trick_won(won, playing),
+        (Event::Scored(scored), Phase::Playing(playing)) => hand.scored_by(scored, playing),
+        _ => Err(ReplayError("it is not the time for this")),
     }
 }
 
 impl Shengji {
-    fn drawn(&mut self, drawn: &Drawn, dealing: Dealing) -> Result<Phase, Misfit> {
-        fits(!dealing.is_dealt(), "all cards are dealt")?;
-        fits(self.deck.cards.get(dealing.dealt) == Some(&drawn.card), "another card is next")?;
+    fn drawn(&mut self, drawn: &Drawn, dealing: Dealing) -> Result<Phase, ReplayError> {
+        ReplayError::unless(!dealing.is_dealt(), "all cards are dealt")?;
+        ReplayError::unless(self.deck.cards.get(dealing.dealt) == Some(&drawn.card), "another card is next")?;
         let room = self.hand_of(drawn.seat)?.add(drawn.card);
-        fits(room, "a card came a third time")?;
-        let passed = dealing.passed.iter().filter(|&seat| seat != drawn.seat).collect();
+        ReplayError::unless(room, "a card came a third time")?;
+        let passed = dealing.passed.without(drawn.seat);
         Ok(Phase::Dealing(Dealing { dealt: dealing.dealt + 1, passed, ..dealing }))
     }
 
-    fn trump_set(&self, set: &TrumpSet, before: Phase) -> Result<Phase, Misfit> {
-        fits(set.declarer.0 < SEATS && set.taker.0 < SEATS, "no such seat")?;
+    fn trump_set(&self, set: &TrumpSet, before: Phase) -> Result<Phase, ReplayError> {
+        ReplayError::unless(set.declarer.0 < SEATS && set.taker.0 < SEATS, "no such seat")?;
         let (made, flipped, kitty) = match before {
             Phase::Dealing(dealing) => (dealing.made, Vec::new(), self.dealt_kitty()),
             Phase::Flipping(flipping) => (Vec::new(), flipping.flipped, self.dealt_kitty()),
             Phase::Stolen(contract, kitty) => (contract.made, contract.flipped, kitty),
-            _ => return Err(Misfit("it is not the time to set trumps")),
+            _ => return Err(ReplayError("it is not the time to set trumps")),
         };
         let order = Order::new(set.trump, self.setup.rules.adjacency);
         let TrumpSet { declarer, taker, trump, .. } = *set;
         Ok(Phase::Taking(Contract { declarer, taker, trump, order, made, flipped }, kitty))
     }
 
-    fn kitty_taken(&mut self, taken: &Kitty, contract: Contract, kitty: Cards) -> Result<Phase, Misfit> {
-        fits(taken.seat == contract.taker, "another seat takes the kitty")?;
-        fits(Cards::gathered(&taken.cards) == Some(kitty), "these are not the kitty's cards")?;
+    fn kitty_taken(&mut self, taken: &Kitty, contract: Contract, kitty: Cards) -> Result<Phase, ReplayError> {
+        ReplayError::unless(taken.seat == contract.taker, "another seat takes the kitty")?;
+        ReplayError::unless(Cards::gathered(&taken.cards) == Some(kitty), "these are not the kitty's cards")?;
         let hand = self.hand_of(taken.seat)?;
         *hand = hand.with(kitty);
         Ok(Phase::Burying(contract))
     }
 
-    fn buried(&mut self, buried: &Kitty, contract: Contract) -> Result<Phase, Misfit> {
-        fits(buried.seat == contract.taker, "another seat buries the kitty")?;
+    fn buried(&mut self, buried: &Kitty, contract: Contract) -> Result<Phase, ReplayError> {
+        ReplayError::unless(buried.seat == contract.taker, "another seat buries the kitty")?;
         let kitty = self.taken_from(buried.seat, &buried.cards)?;
         Ok(if self.setup.rules.steal {
             Phase::Asking(Asking { contract, kitty, passed: Seats::default() })
@@ -93,35 +92,39 @@ impl Shengji {
         })
     }
 
-    fn thrown(&self, play: &Play, mut playing: Box<Playing>) -> Result<Phase, Misfit> {
+    fn thrown(&self, play: &Play, mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
         let thrown = Cards::gathered(&play.cards).filter(|&cards| self.held(play.seat).contain(cards));
-        fits(playing.trick.plays.is_empty(), "the trick is led already")?;
-        fits(play.seat == playing.trick.leader, "another seat leads")?;
-        playing.trick.thrown = Some(thrown.ok_or(Misfit("the seat does not hold these cards"))?);
+        ReplayError::unless(playing.trick.plays.is_empty(), "the trick is led already")?;
+        ReplayError::unless(play.seat == playing.trick.leader, "another seat leads")?;
+        playing.trick.thrown = Some(thrown.ok_or(ReplayError("the seat does not hold these cards"))?);
         Ok(Phase::Playing(playing))
     }
 
-    fn throw_judged(&mut self, judged: &ThrowJudged, mut playing: Box<Playing>) -> Result<Phase, Misfit> {
-        fits(playing.trick.thrown.take().is_some(), "nothing was thrown")?;
+    fn throw_judged(
+        &mut self,
+        judged: &ThrowJudged,
+        mut playing: Box<Playing>,
+    ) -> Result<Phase, ReplayError> {
+        ReplayError::unless(playing.trick.thrown.take().is_some(), "nothing was thrown")?;
         let penalty = Points::from(judged.penalty);
         playing.points += if playing.contract.is_attacker(judged.seat) { -penalty } else { penalty };
         self.laid(judged.seat, &judged.led, playing)
     }
 
-    fn played(&mut self, play: &Play, playing: Box<Playing>) -> Result<Phase, Misfit> {
-        fits(playing.trick.thrown.is_none(), "a throw is not judged yet")?;
+    fn played(&mut self, play: &Play, playing: Box<Playing>) -> Result<Phase, ReplayError> {
+        ReplayError::unless(playing.trick.thrown.is_none(), "a throw is not judged yet")?;
         self.laid(play.seat, &play.cards, playing)
     }
 
     /// Cards are laid on the table for good.
-    fn laid(&mut self, seat: Seat, cards: &[Card], mut playing: Box<Playing>) -> Result<Phase, Misfit> {
+    fn laid(&mut self, seat: Seat, cards: &[Card], mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
         let trick = &mut playing.trick;
-        fits(!trick.is_full() && seat == trick.turn(), "another seat plays")?;
+        ReplayError::unless(!trick.is_full() && seat == trick.turn(), "another seat plays")?;
         let order = &playing.contract.order;
-        let play = Cards::gathered(cards).ok_or(Misfit("a card came a third time"))?;
+        let play = Cards::gathered(cards).ok_or(ReplayError("a card came a third time"))?;
         let lead = match trick.lead {
             Some(lead) => lead,
-            None => Lead::of(order, play).ok_or(Misfit("a lead of several groups"))?,
+            None => Lead::of(order, play).ok_or(ReplayError("a lead of several groups"))?,
         };
         self.taken_from(seat, cards)?;
         if order.within(play, lead.group) != play && !playing.voids[seat.index()].contains(&lead.group) {
@@ -132,40 +135,30 @@ impl Shengji {
         Ok(Phase::Playing(playing))
     }
 
-    fn scored_by(&self, scored: &Scored, playing: Box<Playing>) -> Result<Phase, Misfit> {
-        fits(self.hands.iter().all(|hand| hand.is_empty()), "there are cards to play")?;
-        fits(!playing.trick.is_full(), "the last trick is not won yet")?;
+    fn scored_by(&self, scored: &Scored, playing: Box<Playing>) -> Result<Phase, ReplayError> {
+        ReplayError::unless(self.hands.iter().all(|hand| hand.is_empty()), "there are cards to play")?;
+        ReplayError::unless(!playing.trick.is_full(), "the last trick is not won yet")?;
         Ok(Phase::Over(playing, scored.clone()))
     }
 
     /// Takes cards out of a hand.
-    fn taken_from(&mut self, seat: Seat, cards: &[Card]) -> Result<Cards, Misfit> {
-        let cards = Cards::gathered(cards).ok_or(Misfit("a card came a third time"))?;
+    fn taken_from(&mut self, seat: Seat, cards: &[Card]) -> Result<Cards, ReplayError> {
+        let cards = Cards::gathered(cards).ok_or(ReplayError("a card came a third time"))?;
         let hand = self.hand_of(seat)?;
-        if !hand.contain(cards) {
-            return Err(Misfit("the seat does not hold these cards"));
-        }
+        ReplayError::unless(hand.contain(cards), "the seat does not hold these cards")?;
         *hand = hand.without(cards);
         Ok(cards)
     }
 
-    fn hand_of(&mut self, seat: Seat) -> Result<&mut Cards, Misfit> {
-        self.hands.get_mut(seat.index()).ok_or(Misfit("no such seat"))
+    fn hand_of(&mut self, seat: Seat) -> Result<&mut Cards, ReplayError> {
+        self.hands.get_mut(seat.index()).ok_or(ReplayError("no such seat"))
     }
 }
 
-fn fits(holds: bool, why: &'static str) -> Result<(), Misfit> {
-    if holds { Ok(()) } else { Err(Misfit(why)) }
-}
-
-fn begins(began: &Began) -> Result<Phase, Misfit> {
-    fits(began.first.0 < SEATS, "the first to draw has no seat")?;
+fn begins(began: &Began) -> Result<Phase, ReplayError> {
+    ReplayError::unless(began.first.0 < SEATS, "the first to draw has no seat")?;
     let (first, passed) = (began.first, Seats::default());
     Ok(Phase::Dealing(Dealing { first, dealt: 0, made: Vec::new(), passed }))
-}
-
-fn with(seats: Seats, seat: Seat) -> Seats {
-    seats.iter().chain([seat]).collect()
 }
 
 /// A declaration gives everybody something new to answer.
@@ -181,7 +174,7 @@ fn turned_up(flipped: &Flipped, mut flipping: Flipping) -> Phase {
 
 /// A seat does not steal the kitty; when nobody does, play begins.
 fn not_stolen(turn: &Turn, mut asking: Asking) -> Phase {
-    asking.passed = with(asking.passed, turn.seat);
+    asking.passed = asking.passed.with(turn.seat);
     if asking.asked().is_empty() {
         Phase::Playing(Box::new(Playing::new(asking.contract, asking.kitty)))
     } else {
@@ -189,9 +182,9 @@ fn not_stolen(turn: &Turn, mut asking: Asking) -> Phase {
     }
 }
 
-fn trick_won(won: &TrickWon, mut playing: Box<Playing>) -> Result<Phase, Misfit> {
-    fits(playing.trick.is_full(), "the trick is not full")?;
-    let tricks = playing.won.get_mut(won.seat.index()).ok_or(Misfit("no such seat"))?;
+fn trick_won(won: &TrickWon, mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
+    ReplayError::unless(playing.trick.is_full(), "the trick is not full")?;
+    let tricks = playing.won.get_mut(won.seat.index()).ok_or(ReplayError("no such seat"))?;
     *tricks = tricks.saturating_add(1);
     if playing.contract.is_attacker(won.seat) {
         playing.points += Points::from(won.points);

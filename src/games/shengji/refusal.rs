@@ -7,25 +7,15 @@ use super::declare::Declaration;
 use super::level::Level;
 use super::order::Group;
 use crate::cards::card::Card;
-use crate::games::game::{Seat, Told};
+use crate::games::game::ViewerSafe;
+use crate::games::refusal::NotAccepted;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = shengji::Refusal)]
 pub enum Refusal {
-    /// The hand is over.
-    #[error("the hand is over")]
-    HandOver {},
-    /// The seat does not play this hand.
-    #[error("this seat was not dealt into the hand")]
-    NotDealtIn {},
-    /// Something is asked, but not of this seat.
-    #[error("it is not this seat's turn")]
-    NotYourTurn {
-        /// Who is asked now.
-        awaited: Vec<Seat>,
-    },
     /// Cards are still being dealt and declared with.
     #[error("nothing is played or buried while the deal runs")]
     DealRunning {},
@@ -106,29 +96,10 @@ pub enum Refusal {
     },
 }
 
-impl Told for Refusal {}
+impl ViewerSafe for Refusal {}
 
-impl Refusal {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::HandOver {} => "hand_over",
-            Self::NotDealtIn {} => "not_dealt_in",
-            Self::NotYourTurn { .. } => "not_your_turn",
-            Self::DealRunning {} => "deal_running",
-            Self::KittyNotBuried {} => "kitty_not_buried",
-            Self::NothingToBury {} => "nothing_to_bury",
-            Self::DeclaringClosed {} => "declaring_closed",
-            Self::HasPassed {} => "has_passed",
-            Self::NoDeclaration { .. } => "no_declaration",
-            Self::DeclarationTooWeak { .. } => "declaration_too_weak",
-            Self::OwnDeclarationStands { .. } => "own_declaration_stands",
-            Self::NotHeld { .. } => "not_held",
-            Self::WrongNumber { .. } => "wrong_number",
-            Self::NoCards {} => "no_cards",
-            Self::MixedGroups { .. } => "mixed_groups",
-            Self::MustFollow { .. } => "must_follow",
-            Self::MustServe { .. } => "must_serve",
-        }
+impl From<Refusal> for NotAccepted<Refusal> {
+    fn from(refusal: Refusal) -> Self {
+        Self::Rule(refusal)
     }
 }

@@ -7,11 +7,12 @@ use super::declare::{Bidding, Policy, Reinforcing};
 use super::order::Adjacency;
 use super::score::{MustPlay, Thresholds};
 use super::trick::ThrowEvaluation;
-use crate::games::game::{BadOption, Chips};
+use crate::games::game::Chips;
+use crate::games::refusal::BadOption;
 
 /// The options of a Shengji table; each may be left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
 #[schema(as = shengji::Rules)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a custom that a table has or has not")]
 pub struct Rules {
@@ -41,6 +42,34 @@ pub struct Rules {
     pub thresholds: Thresholds,
     /// Whether views show what each seat has shown itself to be void in.
     pub show_voids: bool,
+    /// How long a card takes that is dealt or turned up, 0–2000 milliseconds; 0 deals them all at once.
+    #[schema(maximum = 2_000)]
+    pub card_millis: u16,
+    /// The grace for declaring when all cards are dealt, 1–60 seconds; it ends when everybody has answered.
+    #[schema(minimum = 1, maximum = 60)]
+    pub declaring_seconds: u16,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            stake: 0,
+            adjacency: Adjacency::default(),
+            bidding: Bidding::default(),
+            reinforcing: Reinforcing::default(),
+            reveal_kitty: false,
+            steal: false,
+            throw_penalty: ThrowPenalty::default(),
+            throw_evaluation: ThrowEvaluation::default(),
+            kitty_multiplier: KittyMultiplier::default(),
+            must_play: MustPlay::default(),
+            hook_jack: false,
+            thresholds: Thresholds::default(),
+            show_voids: false,
+            card_millis: 250,
+            declaring_seconds: 5,
+        }
+    }
 }
 
 /// What a throw that does not stand costs the thrower's team, in points.
@@ -81,6 +110,8 @@ impl Rules {
     pub fn check(&self) -> Result<(), BadOption> {
         let points = |points: u16| (5..=200).contains(&points) && points.is_multiple_of(5);
         BadOption::unless(self.stake <= Self::MOST_STAKE, "stake", "at most 10^12")?;
+        BadOption::unless(self.card_millis <= 2_000, "card_millis", "0 to 2000")?;
+        BadOption::unless((1..=60).contains(&self.declaring_seconds), "declaring_seconds", "1 to 60")?;
         BadOption::unless(points(self.thresholds.take), "thresholds.take", "a multiple of 5, 5 to 200")?;
         BadOption::unless(points(self.thresholds.step), "thresholds.step", "a multiple of 5, 5 to 200")
     }

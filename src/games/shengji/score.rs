@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::level::Level;
-use super::setup::after;
-use crate::games::game::Seat;
+use crate::games::seat::Seat;
 
 /// Points of the attackers. Penalties can take them below 0.
 pub type Points = i64;
@@ -39,7 +38,7 @@ impl Team {
 
 /// How points become levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 #[schema(as = shengji::Thresholds)]
 pub struct Thresholds {
     /// The points with which the attackers take the deal; a multiple of 5, 5–200.
@@ -58,7 +57,6 @@ impl Default for Thresholds {
 
 /// Who has won a hand, and how many levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Won)]
 pub struct Won {
     /// Whether the declarers held; if not, the attackers take the deal.
@@ -124,7 +122,6 @@ impl MustPlay {
 
 /// The levels of both teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Levels)]
 pub struct Levels {
     /// Of seats 0 and 2.
@@ -157,7 +154,6 @@ impl Levels {
 
 /// What a hand leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = shengji::Progress)]
 pub struct Progress {
     /// Who has won how many levels.
@@ -186,7 +182,8 @@ pub fn progress(
     let level = levels.of(winners);
     let raised = levels.with(winners, must_play.raised(level, won.levels, won.held));
     let levels = if hooked { raised.with(declaring, Level::TWO) } else { raised };
-    let next = if won.held { after(after(declarer)) } else { after(declarer) };
+    let other = declarer.after(4);
+    let next = if won.held { other.after(4) } else { other };
     let champion = (won.held && level == Level::ACE).then_some(winners);
     Progress { won, levels, declarer: next, champion }
 }

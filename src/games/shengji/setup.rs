@@ -5,24 +5,16 @@ use serde::{Deserialize, Serialize};
 use super::level::Level;
 use super::rules::Rules;
 use super::score::{Levels, Progress, Team};
-use crate::games::game::{Chair, Chips, Entry, Misfit, Seat};
+use super::wishes::Wishes;
+use crate::games::game::{Chair, Chips, Entry};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::Seat;
 
 /// How many play.
 pub const SEATS: u8 = 4;
 
-/// Every seat, in the order of play.
-pub fn seats() -> impl DoubleEndedIterator<Item = Seat> {
-    (0..SEATS).map(Seat)
-}
-
-/// The seat that plays after this one, counter-clockwise.
-pub fn after(seat: Seat) -> Seat {
-    Seat((seat.0 + 1) % SEATS)
-}
-
 /// What outlives hands: how far a game has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Standing {
     /// Both teams' levels.
     pub levels: Levels,
@@ -45,7 +37,6 @@ impl Standing {
 
 /// Everything a hand needs but its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
@@ -59,10 +50,11 @@ pub struct Setup {
 
 impl Setup {
     /// The next hand; `None` unless all four seats play. Four players who have not played yet begin a game anew.
-    pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair]) -> Option<Self> {
-        let plays = |chair: &&Chair| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
+    pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Self> {
+        let plays =
+            |chair: &&Chair<Wishes>| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
         let mut stacks = [0; SEATS as usize];
-        for (stack, seat) in stacks.iter_mut().zip(seats()) {
+        for (stack, seat) in stacks.iter_mut().zip(Seat::first(SEATS)) {
             *stack = chairs.iter().filter(plays).find(|chair| chair.seat == seat)?.chips;
         }
         let all_new = chairs.iter().all(|chair| chair.newcomer);
@@ -76,8 +68,8 @@ impl Setup {
     }
 
     /// Whether a hand can be dealt from it.
-    pub(super) fn check(&self) -> Result<(), Misfit> {
-        let seated = self.declarer.is_none_or(|seat| seat.0 < SEATS);
-        if seated { Ok(()) } else { Err(Misfit("the declarer has no seat")) }
+    pub(super) fn check(&self) -> Result<(), ReplayError> {
+        let is_seated = self.declarer.is_none_or(|seat| seat.0 < SEATS);
+        ReplayError::unless(is_seated, "the declarer has no seat")
     }
 }

@@ -4,25 +4,25 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::action::Options;
+use super::accept;
 use super::cards::Cards;
-use super::judge;
 use super::lead::{self, Component, Lead};
+use super::options::Options;
 use super::order::{Adjacency, Group, Order, Trump};
 use super::refusal::Refusal;
 use super::rules::ThrowPenalty;
 use super::setup::SEATS;
+use super::throw;
 use super::trick::{self, ThrowEvaluation};
 use super::view::Holding;
-use super::{action, throw};
 use crate::cards::card::Card;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// The most cards that a hand, a lead or a play has.
 const MOST_CARDS: usize = Lead::MOST as usize;
 
 /// What a hand is to play.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::PlayQuestion)]
 pub struct PlayQuestion {
@@ -62,7 +62,7 @@ pub struct PlayAnswer {
 }
 
 /// A trick, whole or still being played.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::TrickQuestion)]
 pub struct TrickQuestion {
@@ -93,7 +93,7 @@ pub struct TrickAnswer {
 }
 
 /// A throw, and the hands that may beat it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::ThrowQuestion)]
 pub struct ThrowQuestion {
@@ -132,7 +132,8 @@ pub struct ThrowAnswer {
 }
 
 /// A question that the rules cannot be asked, with the place of the fault as a path into it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unanswerable {
     /// A card comes a third time; there are two decks.
@@ -189,24 +190,10 @@ pub enum Unanswerable {
     },
 }
 
-impl Told for PlayAnswer {}
-impl Told for TrickAnswer {}
-impl Told for ThrowAnswer {}
-impl Told for Unanswerable {}
-
-impl Unanswerable {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::ThirdCopy { .. } => "third_copy",
-            Self::TooManyCards { .. } => "too_many_cards",
-            Self::ListCount { .. } => "list_count",
-            Self::NoCards { .. } => "no_cards",
-            Self::MixedGroups { .. } => "mixed_groups",
-            Self::WrongNumber { .. } => "wrong_number",
-        }
-    }
-}
+impl ViewerSafe for PlayAnswer {}
+impl ViewerSafe for TrickAnswer {}
+impl ViewerSafe for ThrowAnswer {}
+impl ViewerSafe for Unanswerable {}
 
 /// Judges a play. Lead and hand are looked at each by itself: only the shape of a lead matters.
 pub fn check(question: &PlayQuestion) -> Result<PlayAnswer, Unanswerable> {
@@ -215,12 +202,12 @@ pub fn check(question: &PlayQuestion) -> Result<PlayAnswer, Unanswerable> {
     let hand = Decks::default().take("hand", &question.hand)?;
     bounded("play", &question.play)?;
     let lead = if lead.is_empty() { None } else { Some(led(&order, "lead", lead)?) };
-    let refusal = judge::chosen(&order, lead.as_ref(), hand, &question.play).err();
+    let refusal = accept::chosen(&order, lead.as_ref(), hand, &question.play).err();
     Ok(PlayAnswer {
         legal: refusal.is_none(),
         says: refusal.as_ref().map(ToString::to_string),
         why: refusal,
-        options: action::Options::to_play(&order, lead.as_ref(), hand),
+        options: Options::to_play(&order, lead.as_ref(), hand),
         hand: Holding::all(&order, hand),
     })
 }
@@ -308,7 +295,7 @@ fn led(order: &Order, path: &str, cards: Cards) -> Result<Lead, Unanswerable> {
     if cards.is_empty() {
         return Err(Unanswerable::NoCards { path: path.to_owned() });
     }
-    let groups = || judge::groups(order, cards);
+    let groups = || accept::groups(order, cards);
     Lead::of(order, cards)
         .ok_or_else(|| Unanswerable::MixedGroups { path: path.to_owned(), groups: groups() })
 }

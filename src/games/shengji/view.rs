@@ -1,6 +1,6 @@
 //! What one viewer may know of a Shengji hand.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
@@ -11,12 +11,13 @@ use super::level::Level;
 use super::order::{Group, Order, Trump};
 use super::phase::{FinishedTrick, Phase, Playing, Trick};
 use super::score::{Levels, Points};
-use super::setup::seats;
+use super::setup::SEATS;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Seat, Seats, Told, Viewer};
+use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::seat::{Seat, Seats};
 
 /// What one viewer may know of a hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::View)]
 pub struct View {
     /// How far the hand has come.
@@ -54,7 +55,7 @@ pub struct View {
 }
 
 /// How far a hand has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Stage)]
 pub enum Stage {
@@ -75,7 +76,7 @@ pub enum Stage {
 }
 
 /// What one viewer may know of the kitty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::KittyView)]
 pub struct KittyView {
     /// How many cards lie in it.
@@ -89,7 +90,7 @@ pub struct KittyView {
 }
 
 /// A hand's cards of one group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Holding)]
 pub struct Holding {
     /// Which group.
@@ -99,7 +100,7 @@ pub struct Holding {
 }
 
 /// What one viewer may know of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::PlayerView)]
 pub struct PlayerView {
     /// Where.
@@ -115,7 +116,7 @@ pub struct PlayerView {
 }
 
 /// A trick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrickView)]
 pub struct TrickView {
     /// What was played, in order, the lead first.
@@ -126,7 +127,7 @@ pub struct TrickView {
     pub winner: Option<Seat>,
 }
 
-impl Told for View {}
+impl ViewerSafe for View {}
 
 impl Holding {
     /// A hand by group, the trumps last.
@@ -136,39 +137,40 @@ impl Holding {
     }
 }
 
-impl Shengji {
-    pub(super) fn viewed_by(&self, viewer: Viewer) -> View {
-        let order = self.order();
-        let contract = self.contract();
-        let (declarations, passed) = match &self.phase {
-            Phase::Dealing(dealing) => (dealing.made.clone(), dealing.passed),
-            Phase::Asking(asking) => (asking.contract.made.clone(), asking.passed),
-            _ => (contract.map(|contract| contract.made.clone()).unwrap_or_default(), Seats::default()),
-        };
-        let playing = self.in_play();
-        View {
-            stage: self.stage(),
-            levels: self.setup.levels,
-            level: self.setup.level(),
-            declarer: contract.map_or(self.setup.declarer, |contract| Some(contract.declarer)),
-            trump: contract.map(|contract| contract.trump),
-            declarations,
-            passed: passed.iter().collect(),
-            kitty: self.kitty_seen_by(viewer, &order),
-            hand: self.hand_seen_by(viewer, &order),
-            players: seats().map(|seat| self.player_seen(seat)).collect(),
-            trick: playing.map(|playing| trick_seen(&playing.trick, None, &order)),
-            last_trick: playing.and_then(|playing| playing.last.as_ref()).map(|last| {
-                let FinishedTrick { trick, winner } = last;
-                trick_seen(trick, Some(*winner), &order)
-            }),
-            points: self.score().map_or(playing.map_or(0, |playing| playing.points), |scored| scored.points),
-            score: self.score().cloned(),
-            awaited: self.awaited().iter().collect(),
-            over: self.stage() == Stage::Over,
-        }
+/// What this viewer may know of the hand now.
+pub(super) fn view(hand: &Shengji, viewer: Viewer) -> View {
+    let order = hand.order();
+    let contract = hand.contract();
+    let (declarations, passed) = match &hand.phase {
+        Phase::Dealing(dealing) => (dealing.made.clone(), dealing.passed),
+        Phase::Asking(asking) => (asking.contract.made.clone(), asking.passed),
+        _ => (contract.map(|contract| contract.made.clone()).unwrap_or_default(), Seats::default()),
+    };
+    let playing = hand.in_play();
+    View {
+        stage: hand.stage(),
+        levels: hand.setup.levels,
+        level: hand.setup.level(),
+        declarer: contract.map_or(hand.setup.declarer, |contract| Some(contract.declarer)),
+        trump: contract.map(|contract| contract.trump),
+        declarations,
+        passed: passed.iter().collect(),
+        kitty: hand.kitty_seen_by(viewer, &order),
+        hand: hand.hand_seen_by(viewer, &order),
+        players: Seat::first(SEATS).map(|seat| hand.player_seen(seat)).collect(),
+        trick: playing.map(|playing| trick_seen(&playing.trick, None, &order)),
+        last_trick: playing.and_then(|playing| playing.last.as_ref()).map(|last| {
+            let FinishedTrick { trick, winner } = last;
+            trick_seen(trick, Some(*winner), &order)
+        }),
+        points: hand.score().map_or(playing.map_or(0, |playing| playing.points), |scored| scored.points),
+        score: hand.score().cloned(),
+        awaited: hand.awaited().iter().collect(),
+        over: hand.stage() == Stage::Over,
     }
+}
 
+impl Shengji {
     fn in_play(&self) -> Option<&Playing> {
         match &self.phase {
             Phase::Playing(playing) | Phase::Over(playing, _) => Some(playing),

@@ -1,88 +1,93 @@
 //! Accounts: what a player signs in with.
 
+use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::SqlitePool;
 
-use super::sessions;
+use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
-use crate::service::session::Session;
-use crate::service::store::{Named, StoreError};
-use crate::store::cell::Row;
+use crate::service::people::session::Session;
+use crate::service::ports::accounts::{AccountStore, Named};
+use crate::service::ports::store::StoreError;
+use crate::store::column::Row;
 
-pub async fn name_account(
-    pool: &SqlitePool,
-    id: PlayerId,
-    login: &str,
-    password_hash: &str,
-    at: Timestamp,
-) -> Result<Named, StoreError> {
-    let mut tx = pool.begin_with("begin immediate").await?;
-    let has_one = sqlx::query("select 1 from accounts where player_id = ?")
+#[async_trait]
+impl AccountStore for Sqlite {
+    async fn name_account(
+        &self,
+        id: PlayerId,
+        login: &str,
+        password_hash: &str,
+        at: Timestamp,
+    ) -> Result<Named, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let has_one = sqlx::query("select 1 from accounts where player_id = ?")
+            .bind(id.to_string())
+            .fetch_optional(&mut *tx)
+            .await?
+            .is_some();
+        if has_one {
+            return Ok(Named::AlreadyNamed);
+        }
+        let done = sqlx::query(
+            "insert into accounts (player_id, login, password_hash, created_at) values (?, ?, ?, ?)
+            on conflict (login) do nothing",
+        )
         .bind(id.to_string())
-        .fetch_optional(&mut *tx)
-        .await?
-        .is_some();
-    if has_one {
-        return Ok(Named::AlreadyNamed);
-    }
-    let done = sqlx::query(
-        "insert into accounts (player_id, login, password_hash, created_at) values (?, ?, ?, ?)
-        on conflict (login) do nothing",
-    )
-    .bind(id.to_string())
-    .bind(login)
-    .bind(password_hash)
-    .bind(at.as_millisecond())
-    .execute(&mut *tx)
-    .await?;
-    tx.commit().await?;
-    Ok(if done.rows_affected() > 0 { Named::Done } else { Named::LoginTaken })
-}
-
-pub async fn account(pool: &SqlitePool, login: &str) -> Result<Option<(PlayerId, String)>, StoreError> {
-    let found: Option<(String, String)> =
-        sqlx::query_as("select player_id, password_hash from accounts where login = ?")
-            .bind(login)
-            .fetch_optional(pool)
-            .await?;
-    found
-        .map(|(id, hash)| Ok((Row { table: "accounts", key: &id }.text("player_id", &id)?, hash)))
-        .transpose()
-}
-
-pub async fn change_password(
-    pool: &SqlitePool,
-    was: &str,
-    password_hash: &str,
-    session: &Session,
-) -> Result<bool, StoreError> {
-    let mut tx = pool.begin_with("begin immediate").await?;
-    let done = sqlx::query("update accounts set password_hash = ? where player_id = ? and password_hash = ?")
+        .bind(login)
         .bind(password_hash)
-        .bind(session.player.to_string())
-        .bind(was)
+        .bind(at.as_millisecond())
         .execute(&mut *tx)
         .await?;
-    if done.rows_affected() == 0 {
-        return Ok(false);
+        tx.commit().await?;
+        Ok(if done.rows_affected() > 0 { Named::Done } else { Named::LoginTaken })
     }
-    sessions::revoke_all(&mut *tx, session.player).await?;
-    sessions::create(&mut *tx, session).await?;
-    tx.commit().await?;
-    Ok(true)
-}
 
-pub async fn sign_in(pool: &SqlitePool, password_hash: &str, session: &Session) -> Result<bool, StoreError> {
-    let mut tx = pool.begin_with("begin immediate").await?;
-    let stands = sqlx::query("select 1 from accounts where player_id = ? and password_hash = ?")
-        .bind(session.player.to_string())
-        .bind(password_hash)
-        .fetch_optional(&mut *tx)
-        .await?
-        .is_some();
-    if stands {
+    async fn account(&self, login: &str) -> Result<Option<(PlayerId, String)>, StoreError> {
+        let found: Option<(String, String)> =
+            sqlx::query_as("select player_id, password_hash from accounts where login = ?")
+                .bind(login)
+                .fetch_optional(&self.read)
+                .await?;
+        found
+            .map(|(id, hash)| Ok((Row { table: "accounts", key: &id }.text("player_id", &id)?, hash)))
+            .transpose()
+    }
+
+    async fn change_password(
+        &self,
+        was: &str,
+        password_hash: &str,
+        session: &Session,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let done =
+            sqlx::query("update accounts set password_hash = ? where player_id = ? and password_hash = ?")
+                .bind(password_hash)
+                .bind(session.player.to_string())
+                .bind(was)
+                .execute(&mut *tx)
+                .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sessions::revoke_all(&mut *tx, session.player).await?;
         sessions::create(&mut *tx, session).await?;
         tx.commit().await?;
+        Ok(true)
     }
-    Ok(stands)
+
+    async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let stands = sqlx::query("select 1 from accounts where player_id = ? and password_hash = ?")
+            .bind(session.player.to_string())
+            .bind(password_hash)
+            .fetch_optional(&mut *tx)
+            .await?
+            .is_some();
+        if stands {
+            sessions::create(&mut *tx, session).await?;
+            tx.commit().await?;
+        }
+        Ok(stands)
+    }
 }

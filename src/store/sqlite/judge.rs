@@ -8,11 +8,13 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use crate::games::game::{Chips, MOST_CHIPS};
-use crate::service::change::Version;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::ledger::{Account, Entry};
-use crate::service::store::{Commit, Committed, StoreError};
-use crate::store::cell::{Row, json};
+use crate::service::ports::commits::Committed;
+use crate::service::ports::store::StoreError;
+use crate::service::table::change::Version;
+use crate::service::table::commit::{Commit, Write};
+use crate::service::table::ledger::{Account, Movement};
+use crate::store::column::{Row, json};
 
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {
@@ -20,6 +22,8 @@ pub struct Judge {
     used_keys: HashSet<(PlayerId, String)>,
     wallets: HashMap<PlayerId, Chips>,
     moved: HashSet<PlayerId>,
+    /// How many open tables the hosts have who open one.
+    hosted: HashMap<PlayerId, u64>,
 }
 
 /// A wallet after the batch.
@@ -37,19 +41,31 @@ impl Judge {
             used_keys: used_keys(db, batch).await?,
             wallets: wallets(db, batch).await?,
             moved: HashSet::new(),
+            hosted: hosted(db, batch).await?,
         })
     }
 
     /// What becomes of one commit, after those before it.
     pub fn judge(&mut self, commit: &Commit) -> Committed {
-        let key = commit.reply.as_ref().map(|reply| (reply.player, reply.key.clone()));
+        let key = commit.request.as_ref().map(|request| (request.player, request.key.clone()));
         if key.as_ref().is_some_and(|key| self.used_keys.contains(key)) {
             return Committed::KeyUsed;
         }
-        if self.versions.get(&commit.table.id).copied() != commit.was {
+        let (host, was) = match commit.write {
+            Write::Open { most_hosted } => (Some((commit.table.state.host, most_hosted)), None),
+            Write::Update { was, .. } => (None, Some(was)),
+        };
+        if self.versions.get(&commit.table.id).copied() != was {
             return Committed::Fenced;
         }
-        let Some(wallets) = self.moved(&commit.entries) else { return Committed::Short };
+        if let Some((host, most)) = host {
+            let hosted = self.hosted.entry(host).or_default();
+            if *hosted >= most {
+                return Committed::TooManyTables { most };
+            }
+            *hosted += 1;
+        }
+        let Some(wallets) = self.moved(&commit.movements) else { return Committed::Short };
         self.moved.extend(wallets.keys());
         self.wallets.extend(wallets);
         self.used_keys.extend(key);
@@ -69,15 +85,15 @@ impl Judge {
     }
 
     /// The wallets after these movements; `None` where one holds too little, or would hold too much.
-    fn moved(&self, entries: &[Entry]) -> Option<HashMap<PlayerId, Chips>> {
+    fn moved(&self, movements: &[Movement]) -> Option<HashMap<PlayerId, Chips>> {
         let mut after = HashMap::new();
         let holds = |after: &HashMap<_, _>, id| after.get(&id).or_else(|| self.wallets.get(&id)).copied();
-        for entry in entries {
-            if let Account::Wallet(id) = entry.debit {
-                after.insert(id, holds(&after, id)?.checked_sub(entry.amount)?);
+        for movement in movements {
+            if let Account::Wallet(id) = movement.debit {
+                after.insert(id, holds(&after, id)?.checked_sub(movement.amount)?);
             }
-            if let Account::Wallet(id) = entry.credit {
-                let chips = holds(&after, id)?.checked_add(entry.amount)?;
+            if let Account::Wallet(id) = movement.credit {
+                let chips = holds(&after, id)?.checked_add(movement.amount)?;
                 after.insert(id, (chips <= MOST_CHIPS).then_some(chips)?);
             }
         }
@@ -106,20 +122,21 @@ async fn used_keys(
     db: &mut SqliteConnection,
     batch: &[Commit],
 ) -> Result<HashSet<(PlayerId, String)>, StoreError> {
-    let asked = batch.iter().filter_map(|commit| commit.reply.as_ref());
-    let asked: Vec<_> = asked.map(|reply| (reply.player, &reply.key)).collect();
+    let asked = batch.iter().filter_map(|commit| commit.request.as_ref());
+    let asked: Vec<_> = asked.map(|request| (request.player, &request.key)).collect();
     if asked.is_empty() {
         return Ok(HashSet::new());
     }
     let rows: Vec<(String, String)> = sqlx::query_as(
-        "select player_id, key from replies
+        "select player_id, key from done_requests
         where (player_id, key) in (select value ->> 0, value ->> 1 from json_each(?))",
     )
     .bind(json(&asked)?)
     .fetch_all(db)
     .await?;
-    let key =
-        |(id, key): (String, String)| Ok((Row { table: "replies", key: &id }.text("player_id", &id)?, key));
+    let key = |(id, key): (String, String)| {
+        Ok((Row { table: "done_requests", key: &id }.text("player_id", &id)?, key))
+    };
     rows.into_iter().map(key).collect()
 }
 
@@ -127,8 +144,10 @@ async fn wallets(
     db: &mut SqliteConnection,
     batch: &[Commit],
 ) -> Result<HashMap<PlayerId, Chips>, StoreError> {
-    let accounts =
-        batch.iter().flat_map(|commit| &commit.entries).flat_map(|entry| [entry.debit, entry.credit]);
+    let accounts = batch
+        .iter()
+        .flat_map(|commit| &commit.movements)
+        .flat_map(|movement| [movement.debit, movement.credit]);
     let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
     let players: HashSet<_> = accounts.filter_map(wallet).collect();
     if players.is_empty() {
@@ -144,4 +163,24 @@ async fn wallets(
         Ok((row.text("id", id)?, row.number("chips", *chips)?))
     };
     rows.iter().map(chips).collect()
+}
+
+async fn hosted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
+    let opens = |commit: &&Commit| matches!(commit.write, Write::Open { .. });
+    let hosts: HashSet<PlayerId> = batch.iter().filter(opens).map(|commit| commit.table.state.host).collect();
+    if hosts.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<(String, i64)> = sqlx::query_as(
+        "select host, count(*) from tables
+        where closed_at is null and host in (select value from json_each(?)) group by host",
+    )
+    .bind(json(&hosts)?)
+    .fetch_all(db)
+    .await?;
+    let count = |(host, count): &(String, i64)| {
+        let row = Row { table: "tables", key: host };
+        Ok((row.text("host", host)?, row.number("host", *count)?))
+    };
+    rows.iter().map(count).collect()
 }

@@ -1,89 +1,59 @@
-//! Players, and what is kept under their name: movements of chips, and replies.
+//! Players.
 
-use sqlx::SqlitePool;
-use uuid::Uuid;
+use async_trait::async_trait;
 
-use super::{commit, sessions};
-use crate::service::id::{EntryId, PlayerId};
-use crate::service::ledger::Entry;
-use crate::service::player::Player;
-use crate::service::session::Session;
-use crate::service::store::{ReplyRecord, StoreError};
-use crate::store::cell::signed;
-use crate::store::rows::{LedgerRow, PlayerRow, ReplyRow};
+use super::{Sqlite, commits, sessions};
+use crate::service::id::PlayerId;
+use crate::service::people::player::Player;
+use crate::service::people::session::Session;
+use crate::service::ports::players::PlayerStore;
+use crate::service::ports::store::StoreError;
+use crate::service::table::ledger::Movement;
+use crate::store::column::signed;
+use crate::store::rows::{LedgerRow, PlayerRow};
 
-pub async fn create(
-    pool: &SqlitePool,
-    player: &Player,
-    grant: &[Entry],
-    session: &Session,
-) -> Result<(), StoreError> {
-    let mut tx = pool.begin_with("begin immediate").await?;
-    sqlx::query("insert into players (id, name, created_at, chips) values (?, ?, ?, ?)")
-        .bind(player.id.to_string())
-        .bind(&player.name)
-        .bind(player.created_at.as_millisecond())
-        .bind(signed(player.chips)?)
-        .execute(&mut *tx)
-        .await?;
-    let grant: Vec<_> = grant.iter().map(LedgerRow::of).collect::<Result<_, _>>()?;
-    commit::insert_ledger(&mut tx, &grant).await?;
-    sessions::create(&mut *tx, session).await?;
-    tx.commit().await?;
-    Ok(())
-}
+#[async_trait]
+impl PlayerStore for Sqlite {
+    async fn create_player(
+        &self,
+        player: &Player,
+        grant: &[Movement],
+        session: &Session,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        sqlx::query("insert into players (id, name, created_at, chips) values (?, ?, ?, ?)")
+            .bind(player.id.to_string())
+            .bind(&player.name)
+            .bind(player.created_at.as_millisecond())
+            .bind(signed(player.chips)?)
+            .execute(&mut *tx)
+            .await?;
+        let grant: Vec<_> = grant.iter().map(LedgerRow::of).collect::<Result<_, _>>()?;
+        commits::insert_ledger(&mut tx, &grant).await?;
+        sessions::create(&mut *tx, session).await?;
+        tx.commit().await?;
+        Ok(())
+    }
 
-pub async fn read(pool: &SqlitePool, id: PlayerId) -> Result<Option<Player>, StoreError> {
-    sqlx::query_as::<_, PlayerRow>(
-        "select players.id, name, login, players.created_at, chips
-        from players left join accounts on player_id = players.id
-        where players.id = ?",
-    )
-    .bind(id.to_string())
-    .fetch_optional(pool)
-    .await?
-    .map(PlayerRow::player)
-    .transpose()
-}
-
-pub async fn rename(pool: &SqlitePool, id: PlayerId, name: &str) -> Result<bool, StoreError> {
-    let done = sqlx::query("update players set name = ? where id = ?")
-        .bind(name)
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        sqlx::query_as::<_, PlayerRow>(
+            "select players.id, name, login, players.created_at, chips
+            from players left join accounts on player_id = players.id
+            where players.id = ?",
+        )
         .bind(id.to_string())
-        .execute(pool)
-        .await?;
-    Ok(done.rows_affected() > 0)
-}
-
-pub async fn ledger(
-    pool: &SqlitePool,
-    player: PlayerId,
-    after: Option<EntryId>,
-    limit: u32,
-) -> Result<Vec<Entry>, StoreError> {
-    sqlx::query_as::<_, LedgerRow>(
-        "select * from ledger where player_id = ? and id < ? order by id desc limit ?",
-    )
-    .bind(player.to_string())
-    .bind(after.map_or(Uuid::max(), |entry| entry.0).to_string())
-    .bind(limit)
-    .fetch_all(pool)
-    .await?
-    .iter()
-    .map(LedgerRow::entry)
-    .collect()
-}
-
-pub async fn reply(
-    pool: &SqlitePool,
-    player: PlayerId,
-    key: &str,
-) -> Result<Option<ReplyRecord>, StoreError> {
-    sqlx::query_as::<_, ReplyRow>("select * from replies where player_id = ? and key = ?")
-        .bind(player.to_string())
-        .bind(key)
-        .fetch_optional(pool)
+        .fetch_optional(&self.read)
         .await?
-        .map(ReplyRow::reply)
+        .map(PlayerRow::player)
         .transpose()
+    }
+
+    async fn rename(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
+        let done = sqlx::query("update players set name = ? where id = ?")
+            .bind(name)
+            .bind(id.to_string())
+            .execute(&self.write)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
 }

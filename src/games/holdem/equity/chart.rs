@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::class::Class;
 use super::preflop::{self, BOARDS};
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// What each class of hands wins against each other before the flop, and against any hand.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,7 +24,7 @@ pub struct Chart {
     pub equity: Vec<Vec<f64>>,
 }
 
-impl Told for &Chart {}
+impl ViewerSafe for &Chart {}
 
 impl Chart {
     /// The chart, made when it is first asked for: some milliseconds of look-ups.

@@ -7,7 +7,7 @@ use super::range::{Fault, Range, Unreadable};
 use super::spot::{Impossible, Place, Spot};
 use super::tally::{MOST_PLAYERS, Tally};
 use crate::cards::card::Card;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// How much of a wrong part of a range is told, in characters.
 const SHOWN: usize = 40;
@@ -37,9 +37,10 @@ pub struct Question {
 }
 
 /// Why a question has no answer, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
-pub enum Unclear {
+pub enum Unanswerable {
     /// A range cannot be read.
     #[error("{path}: {fault}: `{text}`, from byte {from} to {to}")]
     Range {
@@ -57,24 +58,15 @@ pub enum Unclear {
     },
     /// It can be read, and not be.
     #[error(transparent)]
+    #[strum(transparent)]
     Impossible(#[from] Impossible),
 }
 
-impl Told for Unclear {}
-
-impl Unclear {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Range { .. } => "range",
-            Self::Impossible(impossible) => impossible.code(),
-        }
-    }
-}
+impl ViewerSafe for Unanswerable {}
 
 impl Question {
     /// Reads and judges it.
-    pub fn spot(self) -> Result<Spot, Unclear> {
+    pub fn spot(self) -> Result<Spot, Unanswerable> {
         let players = self.players.len();
         if !(2..=MOST_PLAYERS).contains(&players) {
             return Err(Impossible::players(players).into());
@@ -86,10 +78,10 @@ impl Question {
     }
 }
 
-fn told(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unclear {
+fn told(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unanswerable {
     let path = Place::one_of("players", player);
     let part = text.get(at.clone()).unwrap_or_default();
-    Unclear::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
+    Unanswerable::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
 }
 
 /// Who wins how often.
@@ -126,7 +118,7 @@ pub struct Equity {
     pub lose: u64,
 }
 
-impl Told for Equities {}
+impl ViewerSafe for Equities {}
 
 impl Equities {
     /// Everything was counted.
@@ -154,22 +146,24 @@ impl Equities {
 
 #[cfg(test)]
 mod tests {
+    use crate::games::refusal::Coded;
+
     use super::*;
 
-    fn unclear(players: &[&str]) -> Unclear {
+    fn unclear(players: &[&str]) -> Unanswerable {
         let players = players.iter().map(|&text| text.to_owned()).collect();
         Question { players, ..Question::default() }.spot().unwrap_err()
     }
 
     #[test]
     fn what_is_wrong_in_a_range_is_told_with_its_place() {
-        let Unclear::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
+        let Unanswerable::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
             panic!()
         };
         assert_eq!((path.to_string().as_str(), from, to, text.as_str()), ("players[1]", 4, 8, "Q3x+"));
         assert_eq!(fault, Fault::NotAHand);
         let long = "x".repeat(10_000);
-        let Unclear::Range { text, to, .. } = unclear(&[&long, "AA"]) else { panic!() };
+        let Unanswerable::Range { text, to, .. } = unclear(&[&long, "AA"]) else { panic!() };
         assert_eq!((text.len(), to), (SHOWN, 10_000));
     }
 

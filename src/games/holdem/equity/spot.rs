@@ -9,7 +9,7 @@ use super::range::Range;
 use super::tally::MOST_PLAYERS;
 use crate::cards::card::Card;
 use crate::cards::combinations::choose;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// How many cards a whole board has.
 const BOARD: usize = 5;
@@ -61,12 +61,13 @@ impl Serialize for Place {
 }
 
 /// Why there is nothing to compare, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Impossible {
     /// Too few players, or too many.
     #[error("2 to {MOST_PLAYERS} players are compared, not {players}")]
-    Players {
+    PlayerCount {
         /// How many there were.
         players: usize,
         /// Where.
@@ -74,7 +75,7 @@ pub enum Impossible {
     },
     /// Too few cards on the board, or too many.
     #[error("a board has 0, 3, 4 or 5 cards, not {cards}")]
-    Board {
+    BoardSize {
         /// How many there were.
         cards: usize,
         /// Where.
@@ -88,7 +89,7 @@ pub enum Impossible {
     },
     /// The same card came twice.
     #[error("{path} is the card {card}, which came before")]
-    Duplicate {
+    DuplicateCard {
         /// Which.
         card: Card,
         /// Where it stands for the second time.
@@ -120,25 +121,12 @@ pub enum Impossible {
     },
 }
 
-impl Told for Impossible {}
+impl ViewerSafe for Impossible {}
 
 impl Impossible {
     /// Too few players, or too many.
-    pub(super) const fn players(players: usize) -> Self {
-        Self::Players { players, path: Place::all_of("players") }
-    }
-
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Players { .. } => "player_count",
-            Self::Board { .. } => "board_size",
-            Self::Joker { .. } => "joker",
-            Self::Duplicate { .. } => "duplicate_card",
-            Self::TooFewCards { .. } => "too_few_cards",
-            Self::NoHandLeft { .. } => "no_hand_left",
-            Self::Conflict { .. } => "conflict",
-        }
+    pub(super) fn players(players: usize) -> Self {
+        Self::PlayerCount { players, path: Place::all_of("players") }
     }
 }
 
@@ -149,7 +137,7 @@ impl Spot {
             return Err(Impossible::players(players.len()));
         }
         if !matches!(board.len(), 0 | 3 | 4 | 5) {
-            return Err(Impossible::Board { cards: board.len(), path: Place::all_of("board") });
+            return Err(Impossible::BoardSize { cards: board.len(), path: Place::all_of("board") });
         }
         let placed = |list, cards: &[Card]| {
             let placed =
@@ -251,7 +239,7 @@ fn different(mut cards: impl Iterator<Item = (Card, Place)>) -> Result<u64, Impo
         if card.is_joker() {
             Err(Impossible::Joker { path })
         } else if seen & bit != 0 {
-            Err(Impossible::Duplicate { card, path })
+            Err(Impossible::DuplicateCard { card, path })
         } else {
             Ok(seen | bit)
         }
@@ -277,7 +265,7 @@ mod tests {
         let problem = |players: &[&str], board, dead| judged(players, board, dead).unwrap_err();
         assert_eq!(problem(&pair[..1], "", ""), Impossible::players(1));
         assert_eq!(problem(&["AA"; 11], "", ""), Impossible::players(11));
-        let board = |cards| Impossible::Board { cards, path: Place::all_of("board") };
+        let board = |cards| Impossible::BoardSize { cards, path: Place::all_of("board") };
         assert_eq!(problem(&pair, "2s 3s", ""), board(2));
         assert_eq!(problem(&pair, "2s 3s 4s 5s 6s 7s", ""), board(6));
         let path = Place::one_of;
@@ -285,7 +273,7 @@ mod tests {
         let card = "3s".parse().unwrap();
         assert_eq!(
             problem(&pair, "2s 3s 4s", "5s 3s"),
-            Impossible::Duplicate { card, path: path("dead", 1) }
+            Impossible::DuplicateCard { card, path: path("dead", 1) }
         );
         assert_eq!(problem(&pair, "Ks Kh Kc", ""), Impossible::NoHandLeft { path: path("players", 1) });
         assert_eq!(

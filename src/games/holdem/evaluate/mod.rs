@@ -12,7 +12,7 @@ use super::category::{Category, arrange};
 use super::ranks;
 use crate::cards::card::Card;
 use crate::cards::combinations;
-use crate::games::game::Told;
+use crate::games::game::ViewerSafe;
 
 /// A hand at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -29,12 +29,13 @@ pub struct Best {
 }
 
 /// Cards that make no hand, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum NotAHand {
     /// Too few cards, or too many.
     #[error("a hand is made of 5 to 7 cards, not of {cards}")]
-    WrongCount {
+    CardCount {
         /// How many there were.
         cards: usize,
     },
@@ -43,24 +44,13 @@ pub enum NotAHand {
     Joker {},
     /// The same card came twice.
     #[error("the card {card} came twice")]
-    Duplicate {
+    DuplicateCard {
         /// Which.
         card: Card,
     },
 }
 
-impl Told for NotAHand {}
-
-impl NotAHand {
-    /// The stable code that clients switch on, without the game's prefix.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::WrongCount { .. } => "card_count",
-            Self::Joker {} => "joker",
-            Self::Duplicate { .. } => "duplicate_card",
-        }
-    }
-}
+impl ViewerSafe for NotAHand {}
 
 /// The best five of five to seven different French cards, whatever their order. Where several fives are equally
 /// good, the one with the lowest [number](crate::cards::combinations).
@@ -69,7 +59,7 @@ pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {
         5 => 1,
         6 => 6,
         7 => 21,
-        cards => return Err(NotAHand::WrongCount { cards }),
+        cards => return Err(NotAHand::CardCount { cards }),
     };
     let sorted = sorted(cards)?;
     let table = ranks::table();
@@ -99,7 +89,7 @@ fn sorted(cards: &[Card]) -> Result<[Card; 7], NotAHand> {
         return Err(NotAHand::Joker {});
     }
     match held.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(NotAHand::Duplicate { card: pair[0] }),
+        Some(pair) => Err(NotAHand::DuplicateCard { card: pair[0] }),
         None => Ok(sorted),
     }
 }
@@ -151,12 +141,12 @@ mod tests {
 
     #[test]
     fn what_makes_no_hand_is_refused() {
-        assert_eq!(best(&[]), Err(NotAHand::WrongCount { cards: 0 }));
-        assert_eq!(best(&cards("As Ks Qs Js")), Err(NotAHand::WrongCount { cards: 4 }));
-        assert_eq!(best(&cards("As Ks Qs Js Ts 9s 8s 7s")), Err(NotAHand::WrongCount { cards: 8 }));
+        assert_eq!(best(&[]), Err(NotAHand::CardCount { cards: 0 }));
+        assert_eq!(best(&cards("As Ks Qs Js")), Err(NotAHand::CardCount { cards: 4 }));
+        assert_eq!(best(&cards("As Ks Qs Js Ts 9s 8s 7s")), Err(NotAHand::CardCount { cards: 8 }));
         assert_eq!(best(&cards("As Ks Qs Js X1")), Err(NotAHand::Joker {}));
         assert_eq!(best(&cards("As Ks X2 Js Ts X2 9s")), Err(NotAHand::Joker {}));
         let card = "As".parse().unwrap();
-        assert_eq!(best(&cards("Ks As Qs Js Ts As")), Err(NotAHand::Duplicate { card }));
+        assert_eq!(best(&cards("Ks As Qs Js Ts As")), Err(NotAHand::DuplicateCard { card }));
     }
 }

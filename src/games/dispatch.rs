@@ -1,0 +1,412 @@
+//! Dispatch over a closed set of games, made of one list.
+
+/// Makes, of a list of games, one enum for each of a game's types and one hand that is any of them.
+///
+/// On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its line in the
+/// list; everything else here follows from its [`Game`](crate::games::game::Game).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! games {
+    ($($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
+        /// The games of the card room.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema,
+        )]
+        pub enum GameKind {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $Kind,)+
+        }
+
+        impl GameKind {
+            /// Every game.
+            pub const ALL: &'static [Self] = &[$(Self::$Kind),+];
+
+            /// The name on the wire and in the store.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Kind => $name,)+
+                }
+            }
+        }
+
+        /// A hand of any game.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum AnyHand {
+            $($(#[doc = $doc])+ $Kind($Hand),)+
+        }
+
+        impl AnyHand {
+            /// Which game it is of.
+            pub fn kind(&self) -> GameKind {
+                match self {
+                    $(Self::$Kind(_) => GameKind::$Kind,)+
+                }
+            }
+        }
+
+        $(impl From<$Hand> for AnyHand {
+            fn from(own: $Hand) -> Self {
+                Self::$Kind(own)
+            }
+        })+
+
+        $crate::games! { @enum
+            /// The options of a table, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyRules = Rules; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// What outlives hands, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyStanding = Standing; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// What a seat wishes for the hands to come, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyWishes = Wishes; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// Everything a hand needs but its chance, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnySetup = Setup; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// What a seat asks for, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyAction = Action; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// What happened, by game; stored, never sent.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyEvent = Event; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// An event as one viewer may know it, by game.
+            #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+            AnySeen = Seen; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// What a seat may do now, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyOptions = Options; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+        $crate::games! { @enum
+            /// What one viewer may know of a hand, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            #[allow(clippy::large_enum_variant, reason = "one an answer, and moved into it once")]
+            AnyView = View; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+        }
+
+        $crate::games! { @sent AnyRules = Rules "The options of a table, by game.";
+            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+        $crate::games! { @sent AnyWishes = Wishes "What a seat wishes for the hands to come, by game.";
+            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+        $crate::games! { @sent AnyAction = Action "What a seat asks for, by game.";
+            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+        $crate::games! { @sent AnySeen = Seen "An event as one viewer may know it, by game.";
+            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+        $crate::games! { @sent AnyOptions = Options "What a seat may do now, by game.";
+            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+        $crate::games! { @sent AnyView = View "What one viewer may know of a hand, by game.";
+            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+
+        impl $crate::games::game::ViewerSafe for AnyWishes {}
+        impl $crate::games::game::ViewerSafe for AnySeen {}
+        impl $crate::games::game::ViewerSafe for AnyOptions {}
+        impl $crate::games::game::ViewerSafe for AnyView {}
+        impl $crate::games::game::ViewerSafe for AnyRefusal {}
+
+        /// The rule that was broken, by game.
+        #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::thiserror::Error)]
+        #[serde(untagged)]
+        pub enum AnyRefusal {
+            $($(#[doc = $doc])+
+            #[error(transparent)]
+            $Kind(<$Hand as $crate::games::game::Game>::Refusal),)+
+            /// An action, or wishes, of another game.
+            #[error("{} is played here, and this is of {}", .played.name(), .given.name())]
+            OtherGame {
+                /// The game that is played.
+                played: GameKind,
+                /// The game that it is of.
+                given: GameKind,
+            },
+        }
+
+        impl AnyRefusal {
+            /// The stable code that clients switch on, and the game whose rule it is.
+            pub fn code(&self) -> (Option<GameKind>, &'static str) {
+                match self {
+                    $(Self::$Kind(refusal) => {
+                        (Some(GameKind::$Kind), $crate::games::refusal::Coded::code(refusal))
+                    })+
+                    Self::OtherGame { .. } => (None, "other_game"),
+                }
+            }
+        }
+
+        $crate::games! { @game $($Kind: $Hand;)+ }
+    };
+
+    // One of a game's types, of any game.
+    (@enum $(#[$meta:meta])+ $Any:ident = $Own:ident; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
+        $(#[$meta])+
+        pub enum $Any {
+            $($(#[doc = $doc])+
+            #[serde(rename = $name)]
+            $Kind(<$Hand as $crate::games::game::Game>::$Own),)+
+        }
+
+        impl $Any {
+            /// Which game it is of.
+            pub fn kind(&self) -> GameKind {
+                match self {
+                    $(Self::$Kind(_) => GameKind::$Kind,)+
+                }
+            }
+        }
+
+        $(impl From<<$Hand as $crate::games::game::Game>::$Own> for $Any {
+            fn from(own: <$Hand as $crate::games::game::Game>::$Own) -> Self {
+                Self::$Kind(own)
+            }
+        })+
+    };
+
+    // The schema of what is sent: an object with one property, the game's name.
+    (@sent $Any:ident = $Own:ident $says:literal; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
+        impl ::utoipa::PartialSchema for $Any {
+            fn schema() -> ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema> {
+                use ::utoipa::ToSchema;
+                use ::utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, SchemaType, Type};
+                OneOfBuilder::new()
+                    .description(Some($says))
+                    $(.item(
+                        ObjectBuilder::new()
+                            .schema_type(SchemaType::new(Type::Object))
+                            .description(Some(concat!($($doc),+).trim()))
+                            .property(
+                                $name,
+                                Ref::from_schema_name(<<$Hand as $crate::games::game::Game>::$Own>::name()),
+                            )
+                            .required($name),
+                    ))+
+                    .into()
+            }
+        }
+
+        impl ::utoipa::ToSchema for $Any {
+            fn name() -> ::std::borrow::Cow<'static, str> {
+                stringify!($Any).into()
+            }
+
+            fn schemas(
+                schemas: &mut Vec<(String, ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema>)>,
+            ) {
+                use ::utoipa::PartialSchema as _;
+                $(
+                    schemas.push((
+                        <<$Hand as $crate::games::game::Game>::$Own>::name().into_owned(),
+                        <<$Hand as $crate::games::game::Game>::$Own>::schema(),
+                    ));
+                    <<$Hand as $crate::games::game::Game>::$Own>::schemas(schemas);
+                )+
+            }
+        }
+    };
+
+    // The hand that is any of them.
+    (@game $($Kind:ident: $Hand:ty;)+) => {
+        impl $crate::games::game::Game for AnyHand {
+            type Rules = AnyRules;
+            type Standing = AnyStanding;
+            type Wishes = AnyWishes;
+            type Setup = AnySetup;
+            type Action = AnyAction;
+            type Event = AnyEvent;
+            type Seen = AnySeen;
+            type Options = AnyOptions;
+            type View = AnyView;
+            type Refusal = AnyRefusal;
+
+            fn check(rules: &AnyRules) -> Result<(), $crate::games::refusal::BadOption> {
+                match rules {
+                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::check(rules),)+
+                }
+            }
+
+            fn seats(rules: &AnyRules) -> ::std::ops::RangeInclusive<u8> {
+                match rules {
+                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::seats(rules),)+
+                }
+            }
+
+            fn stake(rules: &AnyRules) -> $crate::games::game::Chips {
+                match rules {
+                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::stake(rules),)+
+                }
+            }
+
+            fn opening(rules: &AnyRules) -> AnyStanding {
+                match rules {
+                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::opening(rules).into(),)+
+                }
+            }
+
+            fn wish(rules: &AnyRules, wishes: &AnyWishes) -> Result<(), AnyRefusal> {
+                match (rules, wishes) {
+                    $((AnyRules::$Kind(rules), AnyWishes::$Kind(wishes)) => {
+                        <$Hand as $crate::games::game::Game>::wish(rules, wishes).map_err(AnyRefusal::$Kind)
+                    })+
+                    _ => Err(AnyRefusal::OtherGame { played: rules.kind(), given: wishes.kind() }),
+                }
+            }
+
+            fn setup(
+                rules: &AnyRules,
+                standing: &AnyStanding,
+                chairs: &[$crate::games::game::Chair<AnyWishes>],
+            ) -> Option<AnySetup> {
+                match (rules, standing) {
+                    $((AnyRules::$Kind(rules), AnyStanding::$Kind(standing)) => {
+                        let own = |wishes: &AnyWishes| match wishes {
+                            AnyWishes::$Kind(wishes) => Some(wishes.clone()),
+                            _ => None,
+                        };
+                        let chairs: Vec<_> = chairs.iter().map(|chair| chair.wishing(own)).collect();
+                        <$Hand as $crate::games::game::Game>::setup(rules, standing, &chairs).map(Into::into)
+                    })+
+                    _ => None,
+                }
+            }
+
+            fn rules(setup: &AnySetup) -> AnyRules {
+                match setup {
+                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::rules(setup).into(),)+
+                }
+            }
+
+            fn players(setup: &AnySetup) -> Vec<($crate::games::seat::Seat, $crate::games::game::Chips)> {
+                match setup {
+                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::players(setup),)+
+                }
+            }
+
+            fn pack(setup: &AnySetup) -> Vec<$crate::cards::card::Card> {
+                match setup {
+                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::pack(setup),)+
+                }
+            }
+
+            fn new(
+                setup: &AnySetup,
+                deck: $crate::cards::deck::Deck,
+            ) -> Result<Self, $crate::games::refusal::ReplayError> {
+                match setup {
+                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::new(setup, deck).map(Into::into),)+
+                }
+            }
+
+            fn step(&self) -> $crate::games::game::Step<AnyEvent, AnyStanding> {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::step(hand).widened(),)+
+                }
+            }
+
+            fn may_act(&self) -> $crate::games::seat::Seats {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::may_act(hand),)+
+                }
+            }
+
+            fn options(&self, seat: $crate::games::seat::Seat) -> Option<AnyOptions> {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::options(hand, seat).map(Into::into),)+
+                }
+            }
+
+            fn moves(&self, seat: $crate::games::seat::Seat) -> Vec<AnyAction> {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::moves(hand, seat).into_iter().map(Into::into).collect(),)+
+                }
+            }
+
+            fn accept(
+                &self,
+                seat: $crate::games::seat::Seat,
+                action: &AnyAction,
+            ) -> Result<AnyEvent, $crate::games::refusal::NotAccepted<AnyRefusal>> {
+                use $crate::games::refusal::NotAccepted;
+                match (self, action) {
+                    $((Self::$Kind(hand), AnyAction::$Kind(action)) => match $crate::games::game::Game::accept(hand, seat, action) {
+                        Ok(event) => Ok(event.into()),
+                        Err(NotAccepted::Common(common)) => Err(common.into()),
+                        Err(NotAccepted::Rule(rule)) => Err(NotAccepted::Rule(AnyRefusal::$Kind(rule))),
+                    },)+
+                    _ => Err(NotAccepted::Rule(AnyRefusal::OtherGame {
+                        played: self.kind(),
+                        given: action.kind(),
+                    })),
+                }
+            }
+
+            fn record(&mut self, event: &AnyEvent) -> Result<(), $crate::games::refusal::ReplayError> {
+                match (self, event) {
+                    $((Self::$Kind(hand), AnyEvent::$Kind(event)) => $crate::games::game::Game::record(hand, event),)+
+                    _ => Err($crate::games::refusal::ReplayError("an event of another game")),
+                }
+            }
+
+            fn aside(&self, event: &AnyEvent) -> Option<AnyEvent> {
+                match (self, event) {
+                    $((Self::$Kind(hand), AnyEvent::$Kind(event)) => $crate::games::game::Game::aside(hand, event).map(Into::into),)+
+                    _ => None,
+                }
+            }
+
+            fn renews(event: &AnyEvent) -> bool {
+                match event {
+                    $(AnyEvent::$Kind(event) => <$Hand as $crate::games::game::Game>::renews(event),)+
+                }
+            }
+
+            fn fallback(
+                &self,
+                seat: $crate::games::seat::Seat,
+                why: $crate::games::game::Absence,
+            ) -> AnyAction {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::fallback(hand, seat, why).into(),)+
+                }
+            }
+
+            fn plays_unasked(wishes: &AnyWishes) -> bool {
+                match wishes {
+                    $(AnyWishes::$Kind(wishes) => {
+                        <$Hand as $crate::games::game::Game>::plays_unasked(wishes)
+                    })+
+                }
+            }
+
+            fn unasked(&self, seat: $crate::games::seat::Seat, wishes: &AnyWishes) -> Option<AnyAction> {
+                match (self, wishes) {
+                    $((Self::$Kind(hand), AnyWishes::$Kind(wishes)) => {
+                        $crate::games::game::Game::unasked(hand, seat, wishes).map(Into::into)
+                    })+
+                    _ => None,
+                }
+            }
+
+            fn view(&self, viewer: $crate::games::game::Viewer) -> AnyView {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::view(hand, viewer).into(),)+
+                }
+            }
+
+            fn seen(event: &AnyEvent, viewer: $crate::games::game::Viewer) -> AnySeen {
+                match event {
+                    $(AnyEvent::$Kind(event) => <$Hand as $crate::games::game::Game>::seen(event, viewer).into(),)+
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,125 @@
+//! What a seat of a Dou Dizhu hand is offered.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::auction::{Auction, MOST_POINTS, Said, Turn};
+use super::choices::{Choices, Group, Suggestion, Summary};
+use super::hand::Doudizhu;
+use super::phase::{Phase, Playing};
+use super::reading::Reading;
+use crate::games::game::ViewerSafe;
+use crate::games::seat::Seat;
+
+/// What a seat may do now. Passing is always possible, but for who leads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = doudizhu::Options)]
+pub enum Options {
+    /// May show its hand.
+    Show(ShowOptions),
+    /// May bid.
+    Bid(BidOptions),
+    /// May call.
+    Call(BaseOptions),
+    /// May rob.
+    Rob(BaseOptions),
+    /// May double its own stake.
+    Double(DoubleOptions),
+    /// Leads, or may beat what lies on the table.
+    Play(PlayOptions),
+}
+
+impl ViewerSafe for Options {}
+
+/// What showing a hand is worth now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::ShowOptions)]
+pub struct ShowOptions {
+    /// What it multiplies the stake by, unless another hand does by more.
+    pub factor: u8,
+}
+
+/// What may be bid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::BidOptions)]
+pub struct BidOptions {
+    /// The bids that are higher than the last.
+    pub points: Vec<u8>,
+}
+
+/// What calling or robbing leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::BaseOptions)]
+pub struct BaseOptions {
+    /// The base after it.
+    pub base: u8,
+}
+
+/// What doubling leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::DoubleOptions)]
+pub struct DoubleOptions {
+    /// What it multiplies the seat's own stake by.
+    pub factor: u8,
+}
+
+/// What may be played, in short: `POST /v1/doudizhu/moves` tells all of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::PlayOptions)]
+pub struct PlayOptions {
+    /// What has to be beaten; absent for who leads, and may not pass.
+    #[schema(required)]
+    pub to_beat: Option<Reading>,
+    /// How many plays there are, passing not counted.
+    pub count: u32,
+    /// The plays by kind and length.
+    pub groups: Vec<Group>,
+    /// A few plays, the cheapest first.
+    #[schema(max_items = 5)]
+    pub suggested: Vec<Suggestion>,
+}
+
+/// What this seat may do now.
+pub(super) fn options(hand: &Doudizhu, seat: Seat) -> Option<Options> {
+    if let Ok(factor) = hand.may_show(seat) {
+        return Some(Options::Show(ShowOptions { factor }));
+    }
+    if !hand.awaited().contains(seat) {
+        return None;
+    }
+    match &hand.phase {
+        Phase::Auction(auction) => auction_options(auction),
+        Phase::Doubling(..) => Some(Options::Double(DoubleOptions { factor: 2 })),
+        Phase::Playing(playing) => Some(Options::Play(PlayOptions::of(hand, seat, playing))),
+        _ => None,
+    }
+}
+
+fn auction_options(auction: &Auction) -> Option<Options> {
+    let robs = auction.calls().iter().filter(|call| call.said == Said::Rob {}).count();
+    match auction.turn() {
+        Turn::Bid { least, .. } => Some(Options::Bid(BidOptions { points: (least..=MOST_POINTS).collect() })),
+        Turn::Call(_) => Some(Options::Call(BaseOptions { base: 1 })),
+        Turn::Rob(_) => Some(Options::Rob(BaseOptions { base: 2 << robs })),
+        Turn::Landlord { .. } | Turn::Nobody => None,
+    }
+}
+
+impl PlayOptions {
+    fn of(hand: &Doudizhu, seat: Seat, playing: &Playing) -> Self {
+        let Summary { count, groups, suggested } = hand.choices(seat).summary();
+        Self { to_beat: playing.to_beat(), count, groups, suggested }
+    }
+}
+
+impl Doudizhu {
+    /// What a seat may play now.
+    pub(super) fn choices(&self, seat: Seat) -> Choices {
+        let table = match &self.phase {
+            Phase::Playing(playing) => playing.to_beat(),
+            _ => None,
+        };
+        Choices::of(self.held(seat), self.play_rules(), table)
+    }
+}

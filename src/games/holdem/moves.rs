@@ -1,0 +1,46 @@
+//! A seat's options spelled out, and what is played for it when it is absent.
+
+use super::action::Action;
+use super::hand::Holdem;
+use super::options::options;
+use crate::games::game::{Absence, Chips};
+use crate::games::seat::Seat;
+
+/// The options spelled out; of a range of raises its ends, and two between.
+pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
+    let Some(options) = options(hand, seat) else { return Vec::new() };
+    let mut raises: Vec<Chips> = match (options.raise_min, options.raise_max) {
+        (Some(least), Some(most)) => {
+            let third = (most - least) / 3;
+            vec![least, least + third, most - third, most]
+        }
+        _ => Vec::new(),
+    };
+    raises.dedup();
+    let is_open = hand.round.price > 0;
+    let raise = |to| if is_open { Action::Raise { to } } else { Action::Bet { to } };
+    let offers = [
+        (options.fold, Action::Fold {}),
+        (options.check, Action::Check {}),
+        (options.call.is_some(), Action::Call {}),
+        (options.run_twice, Action::RunTwice { agree: true }),
+        (options.run_twice, Action::RunTwice { agree: false }),
+        (options.show, Action::Show {}),
+        (options.muck, Action::Muck {}),
+    ];
+    let offers = offers.into_iter().filter_map(|(is_offered, action)| is_offered.then_some(action));
+    offers.chain(raises.into_iter().map(raise)).collect()
+}
+
+/// What the clock plays: a late seat checks where it can, a gone one folds; nobody agrees to anything, and a
+/// hand is shown only where it must be.
+pub(super) fn fallback(hand: &Holdem, seat: Seat, why: Absence) -> Action {
+    let Some(options) = options(hand, seat) else { return Action::Fold {} };
+    match why {
+        _ if options.run_twice => Action::RunTwice { agree: false },
+        _ if options.muck => Action::Muck {},
+        _ if options.show => Action::Show {},
+        Absence::Late if options.check => Action::Check {},
+        Absence::Late | Absence::Gone => Action::Fold {},
+    }
+}

@@ -1,0 +1,61 @@
+//! What a seat of a Hold'em hand is offered.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::hand::Holdem;
+use super::phase::Phase;
+use crate::games::game::{Chips, Game, ViewerSafe};
+use crate::games::seat::Seat;
+
+/// What a seat may do now. An absent amount means that the action is not on offer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one of the offers a client draws a button for")]
+#[schema(as = holdem::Options)]
+pub struct Options {
+    /// May fold.
+    pub fold: bool,
+    /// May check.
+    pub check: bool,
+    /// What a call costs, in chips from the stack.
+    pub call: Option<Chips>,
+    /// The least total on this street that a bet or raise may make.
+    pub raise_min: Option<Chips>,
+    /// The largest total on this street that a bet or raise may make.
+    pub raise_max: Option<Chips>,
+    /// May answer whether to run it twice.
+    pub run_twice: bool,
+    /// May show the hand.
+    pub show: bool,
+    /// May muck the hand.
+    pub muck: bool,
+}
+
+impl ViewerSafe for Options {}
+
+/// What this seat may do now.
+pub(super) fn options(hand: &Holdem, seat: Seat) -> Option<Options> {
+    if !hand.may_act().contains(seat) {
+        return None;
+    }
+    let none = Options::default();
+    Some(match hand.phase {
+        Phase::Betting { place } => {
+            let offer = hand.offer(place);
+            let raise = offer.raise.ok();
+            Options {
+                fold: true,
+                check: offer.call == 0,
+                call: (offer.call > 0).then_some(offer.call),
+                raise_min: raise.map(|(least, _)| least),
+                raise_max: raise.map(|(_, most)| most),
+                ..none
+            }
+        }
+        Phase::Asking => Options { run_twice: true, ..none },
+        Phase::Showing { place } | Phase::Winning { place } => {
+            Options { show: true, muck: !hand.must_show(place), ..none }
+        }
+        _ => none,
+    })
+}

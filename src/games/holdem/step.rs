@@ -1,0 +1,46 @@
+//! What happens next in a hand, and who may act.
+
+use super::event::{self, Event};
+use super::hand::Holdem;
+use super::phase::Phase;
+use super::setup::Standing;
+use crate::games::game::{Outcome, Pause, Step};
+use crate::games::seat::Seats;
+
+/// What happens next.
+pub(super) fn step(hand: &Holdem) -> Step<Event, Standing> {
+    match &hand.phase {
+        &Phase::Posting { post, place } => Step::Now(hand.posting(post, place)),
+        Phase::Dealing => Step::Now(hand.dealing()),
+        Phase::Betting { .. } | Phase::Asking => Step::Await(may_act(hand)),
+        &Phase::Returning { place, amount } => Step::Now(hand.returning(place, amount)),
+        Phase::Sweeping { pots } => Step::Now(Event::Swept(event::Swept { pots: pots.clone() })),
+        &Phase::Running { board } => Step::Now(hand.running(board)),
+        &Phase::Tabling { place } | &Phase::Opening { place } => Step::Now(hand.showing(place)),
+        &Phase::Showing { place } | &Phase::Winning { place } => {
+            Step::After(Pause::seconds(hand.setup.rules.showdown_seconds), hand.by_default(place))
+        }
+        &Phase::Raking { pot, amount } => Step::Now(Holdem::raking(pot, amount)),
+        &Phase::Awarding { pot, board } => Step::Now(hand.awarding(pot, board)),
+        Phase::Over => Step::Over(outcome(hand)),
+    }
+}
+
+/// Who may act now: asked, or free to end a pause.
+pub(super) fn may_act(hand: &Holdem) -> Seats {
+    let seat = |place: usize| hand.players[place].seat;
+    match hand.phase {
+        Phase::Betting { place } | Phase::Showing { place } | Phase::Winning { place } => {
+            Seats::default().with(seat(place))
+        }
+        Phase::Asking => hand.unfolded().filter(|&place| !hand.players[place].agrees).map(seat).collect(),
+        _ => Seats::default(),
+    }
+}
+
+fn outcome(hand: &Holdem) -> Outcome<Standing> {
+    let mut stacks: Vec<_> = hand.players.iter().map(|player| (player.seat, player.stack)).collect();
+    stacks.sort_unstable();
+    let standing = Standing { positions: Some(hand.setup.positions), dues: hand.setup.dues.clone() };
+    Outcome { void: false, stacks, rake: hand.rake, standing }
+}

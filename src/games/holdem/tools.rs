@@ -1,0 +1,311 @@
+//! Tabled hands compared, without a table: who is ahead, and who gets what of each pot.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::describe::describe;
+use super::evaluate::{self, Best, NotAHand};
+use super::pots::{self, Pot};
+use super::view::Made;
+use crate::cards::card::Card;
+use crate::games::game::{Chips, MOST_CHIPS, ViewerSafe};
+use crate::games::seat::Seat;
+
+/// A board, the hands that lie open beside it, and what they play for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::Tabled)]
+pub struct Tabled {
+    /// Three to five cards; with fewer than five, hands are compared as they stand.
+    #[schema(min_items = 3, max_items = 5)]
+    pub board: Vec<Card>,
+    /// Two to ten hands, clockwise from the seat left of the button: the order in which odd chips are given.
+    #[schema(min_items = 2, max_items = 10)]
+    pub hands: Vec<TabledHand>,
+    /// The pots, the main pot first; none where only the comparison is asked for.
+    #[serde(default)]
+    pub pots: Vec<Pot>,
+}
+
+/// A seat's open hole cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = holdem::TabledHand)]
+pub struct TabledHand {
+    /// Whose.
+    pub seat: Seat,
+    /// The two cards.
+    pub cards: [Card; 2],
+}
+
+/// How tabled hands compare, and what each wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Verdict)]
+pub struct Verdict {
+    /// The hands, in the order in which they were given.
+    pub hands: Vec<Placed>,
+    /// Who holds the best hand of all.
+    pub winners: Vec<Seat>,
+    /// How each pot is shared.
+    pub pots: Vec<Shared>,
+}
+
+/// What a seat holds, and how it compares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Placed)]
+pub struct Placed {
+    /// Whose hand.
+    pub seat: Seat,
+    /// 1 is the best. Equal hands share a place, and the next one is as far down as there are better hands.
+    #[schema(minimum = 1, maximum = 10)]
+    pub place: usize,
+    /// The best five.
+    pub made: Made,
+}
+
+/// A pot, shared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Shared)]
+pub struct Shared {
+    /// The whole pot, in chips.
+    pub amount: Chips,
+    /// Who wins what of it; odd chips go one each, in the order of the hands.
+    pub shares: Vec<Won>,
+}
+
+/// What a seat wins of a pot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Won)]
+pub struct Won {
+    /// Who.
+    pub seat: Seat,
+    /// In chips.
+    pub amount: Chips,
+}
+
+/// Hands that cannot be compared, or pots that they do not play for, with the data that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
+#[serde(untagged)]
+pub enum Unanswerable {
+    /// Too few cards on the board, or too many.
+    #[error("a board has 3 to 5 cards, not {cards}")]
+    BoardSize {
+        /// How many there were.
+        cards: usize,
+    },
+    /// Too few hands, or too many.
+    #[error("2 to 10 hands are compared, not {hands}")]
+    HandCount {
+        /// How many there were.
+        hands: usize,
+    },
+    /// A seat came twice: with two hands, or twice in a pot.
+    #[error("{seat} came twice")]
+    SeatTwice {
+        /// Which.
+        seat: Seat,
+    },
+    /// The cards are not different cards of the French deck.
+    #[error(transparent)]
+    #[strum(transparent)]
+    Cards(#[from] NotAHand),
+    /// A pot is played for by a seat that has no hand.
+    #[error("pot {pot} is played for by {seat}, which has no hand")]
+    UnknownSeat {
+        /// Which pot: 0 is the first.
+        pot: usize,
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A pot that nobody plays for.
+    #[error("nobody plays for pot {pot}")]
+    NobodyEligible {
+        /// Which pot: 0 is the first.
+        pot: usize,
+    },
+    /// The pots hold more chips than any amount may reach.
+    #[error("the pots hold more than {MOST_CHIPS} chips")]
+    TooManyChips {},
+}
+
+impl ViewerSafe for Verdict {}
+
+impl ViewerSafe for Unanswerable {}
+
+/// What a single hand of five to seven cards is.
+pub fn made(cards: &[Card]) -> Result<Made, Unanswerable> {
+    Ok(called(evaluate::best(cards)?))
+}
+
+/// Compares hands and shares the pots.
+pub fn judge(tabled: &Tabled) -> Result<Verdict, Unanswerable> {
+    check(tabled)?;
+    let mut held = Vec::with_capacity(tabled.hands.len());
+    for hand in &tabled.hands {
+        let cards = [&tabled.board[..], &hand.cards].concat();
+        held.push((hand.seat, evaluate::best(&cards)?));
+    }
+    let pots = tabled.pots.iter().map(|pot| shared(pot, &held)).collect();
+    let winners = strongest(&held, |_| true);
+    let hands =
+        held.iter().map(|&(seat, best)| Placed { seat, place: place(best, &held), made: called(best) });
+    Ok(Verdict { hands: hands.collect(), winners, pots })
+}
+
+fn called(best: Best) -> Made {
+    Made { best, says: describe(&best) }
+}
+
+fn place(best: Best, held: &[(Seat, Best)]) -> usize {
+    1 + held.iter().filter(|(_, other)| other.rank < best.rank).count()
+}
+
+/// The seats that hold the best hand among those that take part, in the order of the hands.
+fn strongest(held: &[(Seat, Best)], takes_part: impl Fn(Seat) -> bool) -> Vec<Seat> {
+    let taking = || held.iter().filter(|&&(seat, _)| takes_part(seat));
+    let top = taking().map(|(_, best)| best.rank).min();
+    taking().filter(|(_, best)| Some(best.rank) == top).map(|&(seat, _)| seat).collect()
+}
+
+fn shared(pot: &Pot, held: &[(Seat, Best)]) -> Shared {
+    let winners = strongest(held, |seat| pot.eligible.contains(&seat));
+    let parts = pots::split(pot.amount, winners.len());
+    let shares = winners.into_iter().zip(parts).map(|(seat, amount)| Won { seat, amount });
+    Shared { amount: pot.amount, shares: shares.collect() }
+}
+
+/// Whether there is something to compare, of different cards and seats, and the pots fit it.
+fn check(tabled: &Tabled) -> Result<(), Unanswerable> {
+    let (cards, hands) = (tabled.board.len(), tabled.hands.len());
+    if !(3..=5).contains(&cards) {
+        return Err(Unanswerable::BoardSize { cards });
+    }
+    if !(2..=usize::from(Seat::MOST)).contains(&hands) {
+        return Err(Unanswerable::HandCount { hands });
+    }
+    let seats = distinct(tabled.hands.iter().map(|hand| hand.seat))?;
+    let mut seen = BTreeSet::new();
+    let hole = tabled.hands.iter().flat_map(|hand| &hand.cards);
+    if let Some(&card) = tabled.board.iter().chain(hole).find(|&&card| !seen.insert(card)) {
+        return Err(NotAHand::DuplicateCard { card }.into());
+    }
+    for (number, pot) in tabled.pots.iter().enumerate() {
+        let playing = distinct(pot.eligible.iter().copied())?;
+        if let Some(&seat) = playing.difference(&seats).next() {
+            return Err(Unanswerable::UnknownSeat { pot: number, seat });
+        }
+        if playing.is_empty() {
+            return Err(Unanswerable::NobodyEligible { pot: number });
+        }
+    }
+    let chips = tabled.pots.iter().try_fold(0, |sum: Chips, pot| sum.checked_add(pot.amount));
+    chips.filter(|&chips| chips <= MOST_CHIPS).map(drop).ok_or(Unanswerable::TooManyChips {})
+}
+
+fn distinct(seats: impl Iterator<Item = Seat>) -> Result<BTreeSet<Seat>, Unanswerable> {
+    let mut set = BTreeSet::new();
+    for seat in seats {
+        if !set.insert(seat) {
+            return Err(Unanswerable::SeatTwice { seat });
+        }
+    }
+    Ok(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(text: &str) -> Vec<Card> {
+        text.split_whitespace().map(|card| card.parse().unwrap()).collect()
+    }
+
+    fn tabled(board: &str, hands: &[(u8, &str)], pots: &[(Chips, &[u8])]) -> Tabled {
+        let hand = |&(seat, hole): &(u8, &str)| TabledHand {
+            seat: Seat(seat),
+            cards: cards(hole).try_into().unwrap(),
+        };
+        let pot = |&(amount, eligible): &(Chips, &[u8])| Pot {
+            amount,
+            eligible: eligible.iter().copied().map(Seat).collect(),
+        };
+        Tabled {
+            board: cards(board),
+            hands: hands.iter().map(hand).collect(),
+            pots: pots.iter().map(pot).collect(),
+        }
+    }
+
+    fn shares(verdict: &Verdict) -> Vec<Vec<(u8, Chips)>> {
+        let each = |pot: &Shared| pot.shares.iter().map(|won| (won.seat.0, won.amount)).collect();
+        verdict.pots.iter().map(each).collect()
+    }
+
+    #[test]
+    fn the_best_hand_of_each_pot_wins_it() {
+        let hands = [(4, "As Ah"), (7, "Kd Kh"), (1, "Qd Qh")];
+        let pots: [(Chips, &[u8]); 3] = [(400, &[4, 7, 1]), (600, &[7, 1]), (50, &[1])];
+        let verdict = judge(&tabled("2c 7d 9h Jc 3s", &hands, &pots)).unwrap();
+        assert_eq!(shares(&verdict), [vec![(4, 400)], vec![(7, 600)], vec![(1, 50)]]);
+        assert_eq!(verdict.winners, [Seat(4)]);
+        let places: Vec<_> = verdict.hands.iter().map(|hand| (hand.seat.0, hand.place)).collect();
+        assert_eq!(places, [(4, 1), (7, 2), (1, 3)]);
+        assert_eq!(verdict.hands[1].made.says, "pair of kings, jack kicker");
+    }
+
+    #[test]
+    fn odd_chips_go_one_each_in_the_order_of_the_hands() {
+        let board = "As Ks Qs Js Ts";
+        let hands = [(8, "2c 3c"), (0, "4c 5c"), (3, "6c 7c")];
+        let all: &[u8] = &[0, 3, 8];
+        let verdict = judge(&tabled(board, &hands, &[(62, all), (25, &[3, 0]), (8, all), (0, all)])).unwrap();
+        let expected = [
+            vec![(8, 21), (0, 21), (3, 20)],
+            vec![(0, 13), (3, 12)],
+            vec![(8, 3), (0, 3), (3, 2)],
+            vec![(8, 0), (0, 0), (3, 0)],
+        ];
+        assert_eq!(shares(&verdict), expected);
+        assert_eq!(verdict.winners, [Seat(8), Seat(0), Seat(3)]);
+        assert!(verdict.hands.iter().all(|hand| hand.place == 1));
+    }
+
+    #[test]
+    fn equal_hands_share_a_place_and_leave_the_next_one_out() {
+        let hands = [(0, "Kd 2h"), (1, "As 3h"), (2, "Ad 3c"), (3, "Qh 4h")];
+        let verdict = judge(&tabled("Ac Kc 9d 8s", &hands, &[])).unwrap();
+        let places: Vec<_> = verdict.hands.iter().map(|hand| hand.place).collect();
+        assert_eq!(places, [3, 1, 1, 4]);
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused() {
+        let hands = [(0, "Kd 2h"), (1, "As 3h")];
+        let judged = |board, hands: &[_], pots: &[_]| judge(&tabled(board, hands, pots)).unwrap_err();
+        assert_eq!(judged("Ac Kc", &hands, &[]), Unanswerable::BoardSize { cards: 2 });
+        assert_eq!(judged("Ac Kc 2c 3c 4c 5c", &hands, &[]), Unanswerable::BoardSize { cards: 6 });
+        assert_eq!(judged("Ac Kc 2c", &hands[..1], &[]), Unanswerable::HandCount { hands: 1 });
+        assert_eq!(judged("Ac Kc 2c", &[hands[0]; 11], &[]), Unanswerable::HandCount { hands: 11 });
+        assert_eq!(judged("Ac Kc 2c", &[hands[0]; 2], &[]), Unanswerable::SeatTwice { seat: Seat(0) });
+        assert_eq!(judged("Ac Kc X1", &hands, &[]), Unanswerable::Cards(NotAHand::Joker {}));
+        let card = "As".parse().unwrap();
+        let duplicate = Unanswerable::Cards(NotAHand::DuplicateCard { card });
+        assert_eq!(judged("Ac Kc As", &hands, &[]), duplicate);
+        assert_eq!(judged("Ac Kc 2c", &[hands[1], (2, "As 9h")], &[]), duplicate);
+    }
+
+    #[test]
+    fn pots_that_do_not_fit_are_refused() {
+        let hands = [(0, "Kd 2h"), (1, "As 3h")];
+        let judged = |pots: &[_]| judge(&tabled("Ac Kc 2c", &hands, pots)).unwrap_err();
+        let stranger = Unanswerable::UnknownSeat { pot: 1, seat: Seat(2) };
+        assert_eq!(judged(&[(5, &[0, 1]), (5, &[0, 2])]), stranger);
+        assert_eq!(judged(&[(5, &[])]), Unanswerable::NobodyEligible { pot: 0 });
+        assert_eq!(judged(&[(5, &[0, 0])]), Unanswerable::SeatTwice { seat: Seat(0) });
+        assert_eq!(judged(&[(MOST_CHIPS, &[0]), (1, &[1])]), Unanswerable::TooManyChips {});
+        assert_eq!(judged(&[(u64::MAX, &[0]), (1, &[1])]), Unanswerable::TooManyChips {});
+    }
+}

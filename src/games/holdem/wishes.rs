@@ -1,0 +1,28 @@
+//! What a seat may wish for the hands to come.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::refusal::Refusal;
+use super::rules::{Rules, Straddle};
+use crate::games::game::ViewerSafe;
+
+/// What a seat wishes for the hands to come; what is left out is not wished for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+#[schema(as = holdem::Wishes)]
+pub struct Wishes {
+    /// Posts a straddle, from the next deal on, when its turn for it comes; only where the table leaves that to its
+    /// seats (`"straddle": "voluntary"`).
+    pub straddle: bool,
+}
+
+impl ViewerSafe for Wishes {}
+
+impl Wishes {
+    /// Whether a seat at a table of these rules may wish so.
+    pub(super) fn check(self, rules: &Rules) -> Result<(), Refusal> {
+        let allowed = !self.straddle || rules.straddle == Straddle::Voluntary;
+        if allowed { Ok(()) } else { Err(Refusal::NoStraddle {}) }
+    }
+}

@@ -1,0 +1,90 @@
+//! What all games refuse alike, and the errors that every game has.
+
+use std::borrow::Cow;
+use std::error::Error;
+
+use serde::Serialize;
+
+use super::game::ViewerSafe;
+use super::seat::Seat;
+
+/// An error that clients may be told, with a stable code to switch on: the name of its variant.
+pub trait Coded: Error + ViewerSafe {
+    /// The code, without the game's prefix.
+    fn code(&self) -> &'static str;
+}
+
+impl<E: Error + ViewerSafe> Coded for E
+where
+    for<'a> &'a E: Into<&'static str>,
+{
+    fn code(&self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Why an action was not accepted: what every game refuses alike, or a rule of the game that was played.
+///
+/// On the wire it is an object with a `code`, and the data of the rule beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(untagged)]
+pub enum NotAccepted<R> {
+    /// What every game refuses alike.
+    #[error(transparent)]
+    Common(#[from] Common),
+    /// A rule of the game.
+    #[error(transparent)]
+    Rule(R),
+}
+
+impl<R: ViewerSafe> ViewerSafe for NotAccepted<R> {}
+
+/// What every game refuses alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Common {
+    /// The hand is over.
+    #[error("the hand is over")]
+    HandOver {},
+    /// The seat was not dealt into this hand.
+    #[error("this seat was not dealt into the hand")]
+    NotDealtIn {},
+    /// Something is asked, but not of this seat.
+    #[error("it is not this seat's turn")]
+    NotYourTurn {
+        /// Who is asked now.
+        awaited: Vec<Seat>,
+    },
+}
+
+impl ViewerSafe for Common {}
+
+/// A log that its rules cannot replay: it was written by other rules, or damaged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the log does not replay: {0}")]
+pub struct ReplayError(pub &'static str);
+
+impl ReplayError {
+    /// Judges one thing that a log must hold to.
+    pub fn unless(holds: bool, why: &'static str) -> Result<(), Self> {
+        if holds { Ok(()) } else { Err(Self(why)) }
+    }
+}
+
+/// A table option that no table can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{option} must be {must}")]
+pub struct BadOption {
+    /// The option's name, as the client wrote it; dots lead into it.
+    pub option: &'static str,
+    /// What it must be.
+    pub must: Cow<'static, str>,
+}
+
+impl BadOption {
+    /// Judges one option.
+    pub fn unless(holds: bool, option: &'static str, must: impl Into<Cow<'static, str>>) -> Result<(), Self> {
+        if holds { Ok(()) } else { Err(Self { option, must: must.into() }) }
+    }
+}

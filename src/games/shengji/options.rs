@@ -1,0 +1,152 @@
+//! What a seat of a Shengji hand is offered.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::cards::Cards;
+use super::choices;
+use super::declare::{Declaration, showable};
+use super::describe::Owed;
+use super::follow;
+use super::hand::{KITTY, Shengji};
+use super::lead::Lead;
+use super::order::Order;
+use super::phase::Phase;
+use crate::cards::card::Card;
+use crate::games::game::ViewerSafe;
+use crate::games::seat::Seat;
+
+/// What a seat may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = shengji::Options)]
+pub enum Options {
+    /// May declare trumps, or pass.
+    Declare(DeclareOptions),
+    /// Buries the kitty.
+    Bury(BuryOptions),
+    /// Leads to a trick.
+    Lead(LeadOptions),
+    /// Follows a lead.
+    Follow(FollowOptions),
+}
+
+impl ViewerSafe for Options {}
+
+/// What may be declared; passing always may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = shengji::DeclareOptions)]
+pub struct DeclareOptions {
+    /// What stands and would be overturned or added to.
+    pub standing: Option<Declaration>,
+    /// What the seat may declare with the cards it holds.
+    pub choices: Vec<Declaration>,
+}
+
+/// What is to be buried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = shengji::BuryOptions)]
+pub struct BuryOptions {
+    /// How many cards.
+    pub count: u8,
+    /// A choice that the clock would make.
+    pub suggested: Vec<Card>,
+}
+
+/// What may be led. Whatever is of one group may be thrown together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = shengji::LeadOptions)]
+pub struct LeadOptions {
+    /// Each card of which there is one or more.
+    pub singles: Vec<Card>,
+    /// Each card of which there is a pair.
+    pub pairs: Vec<Card>,
+    /// Each tractor; where several pairs lie at one height, with one of them.
+    pub tractors: Vec<Vec<Card>>,
+    /// The cards of each group that makes more than one component: any part that does is a throw.
+    pub throws: Vec<Vec<Card>>,
+    /// A choice that the clock would make.
+    pub suggested: Vec<Card>,
+}
+
+/// What a lead demands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = shengji::FollowOptions)]
+pub struct FollowOptions {
+    /// What has to be played.
+    pub owed: Owed,
+    /// The cards of the hand that every legal play contains.
+    pub must: Vec<Card>,
+    /// A legal play, which the clock would choose.
+    pub suggested: Vec<Card>,
+}
+
+/// What this seat may do now.
+pub(super) fn options(hand: &Shengji, seat: Seat) -> Option<Options> {
+    if let Ok(made) = hand.may_answer(seat) {
+        let (standing, choices) = (made.last().copied(), hand.declarations(seat, made));
+        return Some(Options::Declare(DeclareOptions { standing, choices }));
+    }
+    if !hand.awaited().contains(seat) {
+        return None;
+    }
+    match &hand.phase {
+        Phase::Burying(_) => {
+            Some(Options::Bury(BuryOptions { count: KITTY, suggested: hand.cheapest_kitty(seat) }))
+        }
+        Phase::Playing(playing) => {
+            let (order, lead) = (&playing.contract.order, playing.trick.lead.as_ref());
+            Some(Options::to_play(order, lead, hand.held(seat)))
+        }
+        _ => None,
+    }
+}
+
+impl Shengji {
+    /// What a seat may declare after those made.
+    pub(super) fn declarations(&self, seat: Seat, made: &[Declaration]) -> Vec<Declaration> {
+        let showable = showable(seat, self.held(seat), self.setup.level());
+        showable.filter(|&new| self.may_follow(new, made)).collect()
+    }
+
+    /// The eight cards that are worth least.
+    pub(super) fn cheapest_kitty(&self, seat: Seat) -> Vec<Card> {
+        let cheap = choices::cheapest_first(&self.order(), self.held(seat));
+        cheap.into_iter().take(KITTY.into()).collect()
+    }
+}
+
+impl Options {
+    /// What a hand may lead, or what it owes the lead there is.
+    pub(super) fn to_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Self {
+        match lead {
+            None => Self::Lead(LeadOptions::of(order, hand)),
+            Some(lead) => Self::Follow(FollowOptions::of(order, lead, hand)),
+        }
+    }
+}
+
+impl LeadOptions {
+    fn of(order: &Order, hand: Cards) -> Self {
+        let sorted = |all: Vec<Cards>| all.into_iter().map(|cards| order.sorted(cards)).collect();
+        let each = |kinds: Vec<Card>| order.sorted(Cards::gathered(&kinds).unwrap_or_default());
+        Self {
+            singles: each(hand.kinds().collect()),
+            pairs: each(hand.pairs().collect()),
+            tractors: sorted(choices::tractors(order, hand)),
+            throws: sorted(choices::throws(order, hand)),
+            suggested: choices::cheapest_play(order, None, hand),
+        }
+    }
+}
+
+impl FollowOptions {
+    fn of(order: &Order, lead: &Lead, hand: Cards) -> Self {
+        let duty = follow::duty(order, lead, hand);
+        Self {
+            owed: Owed::from(duty),
+            must: order.sorted(choices::must_play(order, lead, hand, &duty)),
+            suggested: choices::cheapest_play(order, Some(lead), hand),
+        }
+    }
+}

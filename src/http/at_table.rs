@@ -1,0 +1,42 @@
+//! A player who asks something of a table.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::answer::Answer;
+use super::extract::{Keyed, Path};
+use super::problem::Problem;
+use super::services::Services;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::people::sessions::SignedIn;
+use crate::service::table::command::{Command, IdempotencyKey};
+use crate::service::table::view::TableAnswer;
+
+/// This player, at this table, under this idempotency key.
+pub struct AtTable {
+    services: Arc<Services>,
+    table: TableId,
+    player: PlayerId,
+    key: Option<IdempotencyKey>,
+}
+
+impl FromRequestParts<Arc<Services>> for AtTable {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
+        let SignedIn { player, .. } = SignedIn::from_request_parts(parts, services).await?;
+        let Path(table) = Path::from_request_parts(parts, services).await?;
+        let Keyed(key) = Keyed::from_request_parts(parts, services).await?;
+        Ok(Self { services: Arc::clone(services), table, player, key })
+    }
+}
+
+impl AtTable {
+    /// Asks it of the table.
+    pub async fn ask(self, command: Command) -> Result<Answer<TableAnswer>, Problem> {
+        let Self { services, table, player, key } = self;
+        Ok(Answer::ok(services.room.command(table, player, command, key).await?))
+    }
+}

@@ -1,0 +1,134 @@
+//! The kinds of problem that every game has, each with its status. What the rules of a game refuse has a code of its
+//! own, which begins with the game's name.
+
+use axum::http::StatusCode;
+
+/// A kind of problem: its name in snake case is the `code` that clients switch on, which never changes its meaning.
+/// `docs/errors.md` says of each when it comes and what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
+#[allow(missing_docs, reason = "docs/errors.md describes each, held complete by a test")]
+pub enum Code {
+    MalformedBody,
+    MalformedHeader,
+    MalformedPath,
+    MalformedQuery,
+    TokenExpired,
+    TokenInvalid,
+    TokenMissing,
+    TokenReused,
+    InviteNeeded,
+    NotAdmin,
+    NotHost,
+    WrongPassword,
+    NoAdmin,
+    NoHandFile,
+    NoSuchHand,
+    NoSuchPlayer,
+    NoSuchRoute,
+    NoSuchTable,
+    MethodNotAllowed,
+    SlowBody,
+    Ahead,
+    AlreadyNamed,
+    AlreadySeated,
+    GuestHasNoAccount,
+    HandInPlay,
+    InHand,
+    Leaving,
+    LoginTaken,
+    NoHand,
+    NotInHand,
+    NotSeated,
+    OtherDealing,
+    SeatTaken,
+    Stale,
+    TableClosed,
+    TableFull,
+    TooFewPlayers,
+    TooManyTables,
+    BodyTooLarge,
+    UnsupportedMediaType,
+    BadOption,
+    BuyInOutOfBounds,
+    HandOver,
+    KeyReused,
+    NoSuchSeat,
+    NotDealtIn,
+    NotEnoughChips,
+    NotYourTurn,
+    OtherGame,
+    Busy,
+    TooManyRequests,
+    Internal,
+    Contended,
+    OutOfOrder,
+    #[strum(serialize = "holdem.out_of_time")]
+    OutOfTime,
+    TimedOut,
+    Unavailable,
+}
+
+impl Code {
+    /// As it is sent.
+    pub fn text(self) -> &'static str {
+        self.into()
+    }
+
+    /// The status that it comes with.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::MalformedBody | Self::MalformedHeader | Self::MalformedPath | Self::MalformedQuery => {
+                StatusCode::BAD_REQUEST
+            }
+            Self::TokenExpired | Self::TokenInvalid | Self::TokenMissing | Self::TokenReused => {
+                StatusCode::UNAUTHORIZED
+            }
+            Self::InviteNeeded | Self::NotAdmin | Self::NotHost | Self::WrongPassword => {
+                StatusCode::FORBIDDEN
+            }
+            Self::NoAdmin
+            | Self::NoHandFile
+            | Self::NoSuchHand
+            | Self::NoSuchPlayer
+            | Self::NoSuchRoute
+            | Self::NoSuchTable => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            Self::Ahead
+            | Self::AlreadyNamed
+            | Self::AlreadySeated
+            | Self::GuestHasNoAccount
+            | Self::HandInPlay
+            | Self::InHand
+            | Self::Leaving
+            | Self::LoginTaken
+            | Self::NoHand
+            | Self::NotInHand
+            | Self::NotSeated
+            | Self::OtherDealing
+            | Self::SeatTaken
+            | Self::Stale
+            | Self::TableClosed
+            | Self::TableFull
+            | Self::TooFewPlayers
+            | Self::TooManyTables => StatusCode::CONFLICT,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::BadOption
+            | Self::BuyInOutOfBounds
+            | Self::HandOver
+            | Self::KeyReused
+            | Self::NoSuchSeat
+            | Self::NotDealtIn
+            | Self::NotEnoughChips
+            | Self::NotYourTurn
+            | Self::OtherGame => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Busy | Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Contended | Self::OutOfOrder | Self::OutOfTime | Self::TimedOut | Self::Unavailable => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        }
+    }
+}

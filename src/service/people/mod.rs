@@ -1,0 +1,11 @@
+//! Players: guests and accounts, their sign-ins, and how often somebody may try.
+
+pub mod account;
+pub mod accounts;
+pub mod passwords;
+pub mod player;
+pub mod players;
+pub mod session;
+pub mod sessions;
+pub mod throttle;
+pub mod tokens;

@@ -1,0 +1,117 @@
+//! Players: guests, their names, their ledgers.
+
+use std::sync::Arc;
+
+use super::player::{Name, Player};
+use super::sessions::{Sessions, Tokens};
+use crate::games::game::Chips;
+use crate::service::id::{MovementId, PlayerId};
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::{Store, StoreError};
+use crate::service::table::dealer::{Dealer, NoEntropy};
+use crate::service::table::ledger::{Account, Movement, Reason};
+
+/// The most movements of a ledger that one page has.
+pub const MOST_MOVEMENTS: u32 = 100;
+
+/// The players of the house.
+#[derive(Clone)]
+pub struct Players {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Dealer>,
+    sessions: Sessions,
+    first_grant: Chips,
+}
+
+/// Why a player could not be served.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// There is no such player.
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    /// No token can be made.
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A page of a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerPage {
+    /// Newest first.
+    pub movements: Vec<Movement>,
+    /// The cursor of the next page; `None` on the last.
+    pub next: Option<MovementId>,
+}
+
+impl Players {
+    /// Players who begin with so many play chips.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Dealer>,
+        sessions: Sessions,
+        first_grant: Chips,
+    ) -> Self {
+        Self { store, clock, entropy, sessions, first_grant }
+    }
+
+    /// Lets somebody in: a new player with the first chips, signed in.
+    pub async fn guest(&self, name: Option<Name>) -> Result<(Player, Tokens), PlayerError> {
+        let now = self.clock.now();
+        let id = PlayerId::made_at(now, &*self.entropy)?;
+        let name = name.unwrap_or_else(|| Name::of_guest(id));
+        let player =
+            Player { id, name: name.to_string(), login: None, created_at: now, chips: self.first_grant };
+        let (session, tokens) = self.sessions.open(id)?;
+        self.store.create_player(&player, &self.grant(&player)?, &session).await?;
+        Ok((player, tokens))
+    }
+
+    /// The first chips; nothing where the house gives none.
+    fn grant(&self, player: &Player) -> Result<Vec<Movement>, NoEntropy> {
+        if self.first_grant == 0 {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Movement {
+            id: MovementId::made_at(player.created_at, &*self.entropy)?,
+            at: player.created_at,
+            debit: Account::Mint,
+            credit: Account::Wallet(player.id),
+            amount: self.first_grant,
+            reason: Reason::Grant,
+            player: Some(player.id),
+            table: None,
+        }])
+    }
+
+    /// A player.
+    pub async fn player(&self, id: PlayerId) -> Result<Player, PlayerError> {
+        self.store.player(id).await?.ok_or(PlayerError::NoSuchPlayer)
+    }
+
+    /// Gives a player another name, from the next chair on.
+    pub async fn rename(&self, id: PlayerId, name: &Name) -> Result<Player, PlayerError> {
+        self.store.rename(id, name.as_str()).await?;
+        self.player(id).await
+    }
+
+    /// A page of a player's ledger, newest first, of movements older than `after`; at most [`MOST_MOVEMENTS`].
+    pub async fn ledger(
+        &self,
+        id: PlayerId,
+        after: Option<MovementId>,
+        limit: u32,
+    ) -> Result<LedgerPage, PlayerError> {
+        let limit = limit.clamp(1, MOST_MOVEMENTS);
+        // One more than the page has tells whether there is a next one.
+        let mut movements = self.store.ledger(id, after, limit + 1).await?;
+        let more = movements.len() > limit as usize;
+        movements.truncate(limit as usize);
+        let next = if more { movements.last().map(|movement| movement.id) } else { None };
+        Ok(LedgerPage { movements, next })
+    }
+}

@@ -1,0 +1,166 @@
+//! Sign-ins: opening one, knowing whose a token is, refreshing, signing out.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::session::{Replaced, Session};
+use super::tokens::{Kind, Pair, Token, salt};
+use crate::service::id::{PlayerId, SessionId};
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::{Store, StoreError};
+use crate::service::table::dealer::{Dealer, NoEntropy};
+use crate::service::table::time::later;
+
+/// How long an access token opens the doors.
+pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
+/// How long a refresh token gets the next pair; each refresh starts it anew.
+pub const REFRESH_TIME: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// How long a replaced refresh token still gets the pair that replaced it.
+pub const REFRESH_GRACE: SignedDuration = SignedDuration::from_mins(1);
+
+/// The sign-ins of all players.
+#[derive(Clone)]
+pub struct Sessions {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Dealer>,
+}
+
+/// Who asks, by their access token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    /// The player.
+    pub player: PlayerId,
+    /// The sign-in.
+    pub session: SessionId,
+}
+
+/// What the holder of a sign-in is told once, and nobody again.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    /// The tokens.
+    pub pair: Pair,
+    /// How long the access token is good.
+    pub access_until: Timestamp,
+    /// How long the refresh token is good.
+    pub refresh_until: Timestamp,
+}
+
+/// Why a token opens nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// It was never given, or its sign-in has ended.
+    #[error("the token is not, or no longer, valid")]
+    Unknown,
+    /// Its time is up.
+    #[error("the token has expired")]
+    Expired,
+    /// It was replaced long ago, so somebody has a copy: the sign-in has been ended.
+    #[error("the refresh token was used before; this sign-in has been ended")]
+    Reused,
+    /// No token can be made.
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Sessions {
+    /// Over this store and clock.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Dealer>) -> Self {
+        Self { store, clock, entropy }
+    }
+
+    /// A new sign-in, for the caller to keep.
+    pub fn open(&self, player: PlayerId) -> Result<(Session, Tokens), NoEntropy> {
+        let now = self.clock.now();
+        let tokens = Tokens::from(Pair::new(&*self.entropy)?, now);
+        let session = Session {
+            id: SessionId::made_at(now, &*self.entropy)?,
+            player,
+            access: tokens.pair.access.hash(),
+            access_until: tokens.access_until,
+            refresh: tokens.pair.refresh.hash(),
+            refresh_until: tokens.refresh_until,
+            replaced: None,
+            created_at: now,
+        };
+        Ok((session, tokens))
+    }
+
+    /// Whose access token this is.
+    pub async fn who(&self, access: &str) -> Result<SignedIn, SessionError> {
+        let token = Token::parse(Kind::Access, access).ok_or(SessionError::Unknown)?;
+        let session = self.store.session_by_access(token.hash()).await?.ok_or(SessionError::Unknown)?;
+        if self.clock.now() >= session.access_until {
+            return Err(SessionError::Expired);
+        }
+        Ok(SignedIn { player: session.player, session: session.id })
+    }
+
+    /// The next pair. Sending the same token again within [`REFRESH_GRACE`] gives the same pair again.
+    pub async fn refresh(&self, refresh: &str) -> Result<Tokens, SessionError> {
+        let token = Token::parse(Kind::Refresh, refresh).ok_or(SessionError::Unknown)?;
+        if let Some(tokens) = self.rotate(&token).await? {
+            return Ok(tokens);
+        }
+        // Somebody rotated it in between; by now it is a replaced one.
+        self.rotate(&token).await?.ok_or(SessionError::Unknown)
+    }
+
+    /// The next pair; `None` where the sign-in was rotated while this looked at it.
+    async fn rotate(&self, token: &Token) -> Result<Option<Tokens>, SessionError> {
+        let now = self.clock.now();
+        let was = token.hash();
+        let session = self.store.session_by_refresh(was).await?.ok_or(SessionError::Unknown)?;
+        if now >= session.refresh_until {
+            return Err(SessionError::Expired);
+        }
+        if session.refresh != was {
+            return self.again(token, &session, now).await.map(Some);
+        }
+        let salt = salt(&*self.entropy)?;
+        let tokens = Tokens::from(Pair::after(token, &salt), now);
+        let next = Session {
+            access: tokens.pair.access.hash(),
+            access_until: tokens.access_until,
+            refresh: tokens.pair.refresh.hash(),
+            refresh_until: tokens.refresh_until,
+            replaced: Some(Replaced { refresh: was, at: now, salt }),
+            ..session
+        };
+        Ok(self.store.rotate(was, &next).await?.then_some(tokens))
+    }
+
+    /// The pair that this token was replaced by.
+    async fn again(&self, token: &Token, session: &Session, now: Timestamp) -> Result<Tokens, SessionError> {
+        let replaced = session.replaced.ok_or(SessionError::Unknown)?;
+        if now.duration_since(replaced.at) > REFRESH_GRACE {
+            self.store.revoke(session.id).await?;
+            return Err(SessionError::Reused);
+        }
+        Ok(Tokens {
+            pair: Pair::after(token, &replaced.salt),
+            access_until: session.access_until,
+            refresh_until: session.refresh_until,
+        })
+    }
+
+    /// Ends this sign-in.
+    pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
+        self.store.revoke(by.session).await.map(drop)
+    }
+
+    /// Ends all sign-ins of the player; how many.
+    pub async fn sign_out_everywhere(&self, player: PlayerId) -> Result<u64, StoreError> {
+        self.store.revoke_all(player).await
+    }
+}
+
+impl Tokens {
+    fn from(pair: Pair, now: Timestamp) -> Self {
+        Self { pair, access_until: later(now, ACCESS_TIME), refresh_until: later(now, REFRESH_TIME) }
+    }
+}

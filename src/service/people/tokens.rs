@@ -1,0 +1,125 @@
+//! Opaque bearer tokens: 256 bits that mean nothing, of which only the hash is kept.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use super::session::TokenHash;
+use crate::service::table::dealer::{Entropy, NoEntropy};
+
+/// What a token is for. It is told by its prefix, so that a token in the wrong place, or in a log, is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Opens the doors.
+    Access,
+    /// Gets the next pair.
+    Refresh,
+}
+
+impl Kind {
+    /// What its tokens begin with.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Access => "cra_",
+            Self::Refresh => "crr_",
+        }
+    }
+}
+
+/// A bearer token as its holder has it: a prefix and 64 hexadecimal digits. `Debug` shows only the prefix.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token {
+    kind: Kind,
+    secret: [u8; 32],
+}
+
+impl Token {
+    /// Reads a token; `None` where the text cannot be one of this kind.
+    pub fn parse(kind: Kind, text: &str) -> Option<Self> {
+        let digits = text.strip_prefix(kind.prefix())?;
+        let mut secret = [0; 32];
+        hex::decode_to_slice(digits, &mut secret).ok()?;
+        Some(Self { kind, secret })
+    }
+
+    /// The token as text, for its holder alone.
+    pub fn reveal(&self) -> String {
+        format!("{}{}", self.kind.prefix(), hex::encode(self.secret))
+    }
+
+    /// What is kept of it. A token is found by this hash, so nothing secret is ever compared byte by byte.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(digest(self.kind, &[&self.secret]))
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}…", self.kind.prefix())
+    }
+}
+
+/// The two tokens of a sign-in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Opens the doors.
+    pub access: Token,
+    /// Gets the next pair.
+    pub refresh: Token,
+}
+
+impl Pair {
+    /// A new pair.
+    pub fn new(entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
+        let secret = |kind| Ok(Token { kind, secret: salt(entropy)? });
+        Ok(Self { access: secret(Kind::Access)?, refresh: secret(Kind::Refresh)? })
+    }
+
+    /// The pair that follows a refresh token, by the salt that its sign-in keeps; see
+    /// [`Replaced`](super::session::Replaced).
+    pub fn after(refresh: &Token, salt: &[u8; 32]) -> Self {
+        let secret = |kind| Token { kind, secret: digest(kind, &[salt, &refresh.secret]) };
+        Self { access: secret(Kind::Access), refresh: secret(Kind::Refresh) }
+    }
+}
+
+/// 256 bits of entropy.
+pub fn salt(entropy: &(impl Entropy + ?Sized)) -> Result<[u8; 32], NoEntropy> {
+    let mut salt = [0; 32];
+    entropy.fill(&mut salt)?;
+    Ok(salt)
+}
+
+/// SHA-256 over the kind and parts of fixed length, so that no two inputs run together.
+fn digest(kind: Kind, parts: &[&[u8; 32]]) -> [u8; 32] {
+    let start = Sha256::new_with_prefix(kind.prefix());
+    parts.iter().fold(start, Digest::chain_update).finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Pair, Token};
+    use crate::service::ports::entropy::SystemDealer;
+
+    #[test]
+    fn a_token_is_read_back_as_its_own_kind_only() {
+        let Pair { access, refresh } = Pair::new(&SystemDealer).unwrap();
+        assert_eq!(Token::parse(Kind::Access, &access.reveal()), Some(access.clone()));
+        assert_eq!(Token::parse(Kind::Refresh, &access.reveal()), None);
+        for bad in ["", "cra_", "cra_zz", &access.reveal()[..67], &format!("{}0", access.reveal())] {
+            assert_eq!(Token::parse(Kind::Access, bad), None, "{bad}");
+        }
+        assert_ne!(access.hash(), refresh.hash());
+        assert_eq!(format!("{access:?}"), "cra_…");
+    }
+
+    #[test]
+    fn the_next_pair_needs_both_the_token_and_the_salt() {
+        let (one, other) = (Pair::new(&SystemDealer).unwrap(), Pair::new(&SystemDealer).unwrap());
+        let next = Pair::after(&one.refresh, &[1; 32]);
+        assert_eq!(next, Pair::after(&one.refresh, &[1; 32]));
+        assert_ne!(next, Pair::after(&one.refresh, &[2; 32]));
+        assert_ne!(next, Pair::after(&other.refresh, &[1; 32]));
+        assert_ne!(next.access.secret, next.refresh.secret);
+    }
+}

@@ -1,0 +1,34 @@
+//! The port that changes are written through.
+
+use async_trait::async_trait;
+
+use super::store::StoreError;
+use crate::service::table::commit::Commit;
+
+/// Writes changes.
+#[async_trait]
+pub trait CommitStore: Send + Sync + 'static {
+    /// Writes changes, each whole or not at all, all of them durable when this returns; the answers in the same
+    /// order. At most one change a table in a batch. An error leaves the outcome of all of them unknown.
+    async fn commit(&self, batch: &[Commit]) -> Result<Vec<Committed>, StoreError>;
+}
+
+/// What became of a [`Commit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Committed {
+    /// It is on disk.
+    Done,
+    /// The table has another version by now, or exists already; nothing happened.
+    Fenced,
+    /// The player has used the key before; nothing happened.
+    KeyUsed,
+    /// A wallet holds less than was asked of it, or would hold more than [`MOST_CHIPS`]; nothing happened.
+    ///
+    /// [`MOST_CHIPS`]: crate::games::game::MOST_CHIPS
+    Short,
+    /// The host has as many open tables as one may; nothing happened.
+    TooManyTables {
+        /// How many one may have.
+        most: u64,
+    },
+}

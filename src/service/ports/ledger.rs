@@ -1,0 +1,21 @@
+//! The port that keeps movements of chips.
+
+use async_trait::async_trait;
+
+use super::store::StoreError;
+use crate::service::id::{MovementId, PlayerId};
+use crate::service::table::ledger::{Audit, Movement};
+
+/// Keeps movements of chips.
+#[async_trait]
+pub trait LedgerStore: Send + Sync + 'static {
+    /// A player's movements, newest first, older than `after`, at most `limit`.
+    async fn ledger(
+        &self,
+        player: PlayerId,
+        after: Option<MovementId>,
+        limit: u32,
+    ) -> Result<Vec<Movement>, StoreError>;
+    /// The whole house in figures, all read in one moment.
+    async fn audit(&self) -> Result<Audit, StoreError>;
+}

@@ -1,0 +1,25 @@
+//! The port that keeps players.
+
+use async_trait::async_trait;
+
+use super::store::StoreError;
+use crate::service::id::PlayerId;
+use crate::service::people::player::Player;
+use crate::service::people::session::Session;
+use crate::service::table::ledger::Movement;
+
+/// Keeps players.
+#[async_trait]
+pub trait PlayerStore: Send + Sync + 'static {
+    /// Keeps a new player with the first chips and the first sign-in, in one piece.
+    async fn create_player(
+        &self,
+        player: &Player,
+        grant: &[Movement],
+        session: &Session,
+    ) -> Result<(), StoreError>;
+    /// A player.
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
+    /// Gives a player another name; false where there is no such player.
+    async fn rename(&self, id: PlayerId, name: &str) -> Result<bool, StoreError>;
+}

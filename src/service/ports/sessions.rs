@@ -1,0 +1,22 @@
+//! The port that keeps sign-ins.
+
+use async_trait::async_trait;
+
+use super::store::StoreError;
+use crate::service::id::{PlayerId, SessionId};
+use crate::service::people::session::{Session, TokenHash};
+
+/// Keeps sign-ins.
+#[async_trait]
+pub trait SessionStore: Send + Sync + 'static {
+    /// The sign-in that this access token opens; expired ones too.
+    async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError>;
+    /// The sign-in whose refresh token this is, or was before the last rotation.
+    async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError>;
+    /// Replaces a sign-in's tokens; false, and nothing happens, where its refresh token is not `was` any more.
+    async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError>;
+    /// Ends a sign-in; false where there is none.
+    async fn revoke(&self, id: SessionId) -> Result<bool, StoreError>;
+    /// Ends all sign-ins of a player; how many.
+    async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError>;
+}

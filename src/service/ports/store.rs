@@ -1,0 +1,41 @@
+//! The port that keeps everything: one small trait for each subject, and one that is all of them.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::accounts::AccountStore;
+use super::commits::CommitStore;
+use super::ledger::LedgerStore;
+use super::players::PlayerStore;
+use super::sessions::SessionStore;
+use super::tables::TableStore;
+
+/// What the service asks of a database. What is not there is `None`; data that cannot be is
+/// [`StoreError::Impossible`].
+#[async_trait]
+pub trait Store: CommitStore + TableStore + LedgerStore + PlayerStore + AccountStore + SessionStore {
+    /// Whether it answers, for readiness.
+    async fn ping(&self) -> Result<(), StoreError>;
+    /// Forgets requests that were done before `requests` and sign-ins that ended before `sessions`; how many rows.
+    async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError>;
+}
+
+/// The database failed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It did not answer, or refused.
+    #[error("the database failed")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It holds what it cannot hold.
+    #[error("impossible data in {table}.{column} of row {row}")]
+    Impossible {
+        /// The table.
+        table: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The row's key.
+        row: String,
+        /// What is wrong with it; tells nothing of what is hidden.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}

@@ -1,0 +1,64 @@
+//! The port that keeps tables, their changes and their hands.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::store::StoreError;
+use crate::games::any::GameKind;
+use crate::games::game::Chips;
+use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::table::change::{Change, Version};
+use crate::service::table::commit::DoneRequest;
+use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
+
+/// Keeps tables, their changes and their hands.
+///
+/// A list leaves out rows that hold what they cannot hold, and logs them: one damaged table does not hide the others.
+#[async_trait]
+pub trait TableStore: Send + Sync + 'static {
+    /// A table, with the decisions that its last change left open.
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+    /// Whether there is such a table.
+    async fn has_table(&self, id: TableId) -> Result<bool, StoreError>;
+    /// The open tables that the clock has to look at, and when.
+    async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
+    /// The tables where a player sits, newest first, older than `after`, at most `limit`.
+    async fn seated(
+        &self,
+        player: PlayerId,
+        after: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError>;
+    /// Listed open tables, newest first.
+    async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<ListedTable>, StoreError>;
+    /// A table's changes after a version, in order, at most `limit`.
+    async fn changes(&self, table: TableId, after: Version, limit: u32) -> Result<Vec<Change>, StoreError>;
+    /// A hand.
+    async fn hand(&self, id: HandId) -> Result<Option<HandRecord>, StoreError>;
+    /// A table's hands, newest first, older than number `before`, at most `limit`.
+    async fn hands(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<HandRecord>, StoreError>;
+    /// The request that a player made under this idempotency key and that was done.
+    async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError>;
+}
+
+/// Which tables the lobby is asked for, newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LobbyFilter {
+    /// Of this game.
+    pub game: Option<GameKind>,
+    /// With at least this stake: the size of one bet, as the game has it.
+    pub min_stake: Option<Chips>,
+    /// With at most this stake.
+    pub max_stake: Option<Chips>,
+    /// With at least so many free chairs.
+    pub free_seats: Option<u8>,
+    /// Older than this one.
+    pub after: Option<TableId>,
+    /// At most so many.
+    pub limit: u32,
+}

@@ -1,0 +1,227 @@
+//! The card room: every table, its players' commands, its clock, and what each asker may read.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::cache::Cache;
+use super::deadlines::Deadlines;
+use super::error::{Failed, RoomError};
+use super::idempotency::KeyedRequest;
+use super::in_flight::InFlight;
+use super::shared::{MOST_TRIES, Shared, alarm};
+use super::writer::Writer;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::{Store, StoreError};
+use crate::service::table::change::{Author, Change};
+use crate::service::table::command::{Command, IdempotencyKey};
+use crate::service::table::dealer::Dealer;
+use crate::service::table::live::Table;
+use crate::service::table::options::TableOptions;
+use crate::service::table::refused::Refused;
+use crate::service::table::view::{SeenChange, TableAnswer};
+
+/// The card room. Cheap to clone; all clones are the same one.
+#[derive(Clone)]
+pub struct CardRoom {
+    pub(super) shared: Arc<Shared>,
+    clockwork: Arc<Mutex<Option<JoinHandle<()>>>>,
+    /// Closed once the clock has ended, also by a panic.
+    ticking: watch::Receiver<()>,
+}
+
+impl CardRoom {
+    /// Opens: takes up every deadline that was kept.
+    pub async fn start(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        dealer: Arc<dyn Dealer>,
+    ) -> Result<Self, StoreError> {
+        let deadlines = Deadlines::default();
+        for (table, due) in store.due_tables().await? {
+            deadlines.set(table, Some(due));
+        }
+        let shared = Arc::new(Shared {
+            writer: Writer::start(Arc::clone(&store)),
+            store,
+            stopping: watch::Sender::new(false),
+            clock,
+            dealer,
+            cache: Cache::default(),
+            in_flight: InFlight::default(),
+            auditing: Arc::default(),
+            deadlines,
+        });
+        let (living, ticking) = watch::channel(());
+        let clockwork = Arc::clone(&shared).keep_time();
+        let clockwork = tokio::spawn(async move {
+            let _living = living;
+            clockwork.await;
+        });
+        Ok(Self { shared, clockwork: Arc::new(Mutex::new(Some(clockwork))), ticking })
+    }
+
+    /// Returns once the writer or the clock has ended, and with which of them: what they did nobody does any more. Also
+    /// after [`CardRoom::drain`].
+    pub async fn ended(&self) -> &'static str {
+        let mut ticking = self.ticking.clone();
+        let stopped = async { while ticking.changed().await.is_ok() {} };
+        tokio::select! {
+            () = self.shared.writer.ended() => "writer",
+            () = stopped => "clock",
+        }
+    }
+
+    /// Whether the database answers, the writer and the clock live, and the room is not stopping.
+    pub async fn is_ready(&self) -> bool {
+        let lives = tokio::select! {
+            biased;
+            _ = self.ended() => false,
+            () = std::future::ready(()) => true,
+        };
+        lives && !*self.shared.stopping.borrow() && self.shared.store.ping().await.is_ok()
+    }
+
+    /// Ends every wait for events, now and from now on, and stops the clock: the first half of [`CardRoom::drain`],
+    /// while requests still run.
+    pub fn end_waits(&self) {
+        self.shared.stopping.send_replace(true);
+    }
+
+    /// Ends every wait for events, stops the clock, and returns when all that was begun is on disk.
+    pub async fn drain(&self) {
+        self.end_waits();
+        let clockwork = self.clockwork.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(clockwork) = clockwork
+            && let Err(error) = clockwork.await
+        {
+            tracing::error!(%error, "the room's clock failed");
+        }
+        self.shared.writer.drain().await;
+    }
+
+    /// Opens a table.
+    pub async fn open_table(
+        &self,
+        by: PlayerId,
+        options: TableOptions,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TableAnswer, RoomError> {
+        let shared = Arc::clone(&self.shared);
+        let request = shared.in_flight.begin(by)?;
+        finish(async move {
+            let _in_flight = request;
+            shared.open_table(by, options, key).await
+        })
+        .await
+    }
+
+    /// Does what a player asks of a table: once it has been judged it is carried through, also when the asker has
+    /// hung up.
+    pub async fn command(
+        &self,
+        table: TableId,
+        by: PlayerId,
+        command: Command,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TableAnswer, RoomError> {
+        let shared = Arc::clone(&self.shared);
+        let request = shared.in_flight.begin(by)?;
+        finish(async move {
+            let _in_flight = request;
+            shared.command(table, by, command, key).await
+        })
+        .await
+    }
+
+    /// Ends a table's hand as if it had never been dealt: every chip is where it was before it. For whoever runs
+    /// the card room, where a log does not replay any more.
+    pub async fn void_hand(&self, table: TableId) -> Result<(), RoomError> {
+        let shared = Arc::clone(&self.shared);
+        finish(async move { shared.void_hand(table).await }).await
+    }
+}
+
+/// Runs something in a task of the room's own, so that a client that hangs up cannot stop it half way.
+pub(super) async fn finish<T: Send + 'static>(
+    work: impl Future<Output = Result<T, RoomError>> + Send + 'static,
+) -> Result<T, RoomError> {
+    tokio::spawn(work).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a task failed");
+        Err(Failed::Stopping.into())
+    })
+}
+
+impl Shared {
+    async fn open_table(
+        &self,
+        by: PlayerId,
+        options: TableOptions,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TableAnswer, RoomError> {
+        let request = key.map(|key| KeyedRequest::new(by, key, &("open", &options))).transpose()?;
+        if let Some(answer) = self.answer_again(request.as_ref()).await? {
+            return Ok(answer);
+        }
+        let (mut commit, table) = Table::open(by, options, self.clock.now(), &*self.dealer)?;
+        commit.request = request.as_ref().map(|request| request.done_by(&commit));
+        let slot = Arc::default();
+        match self.write(&slot, (commit, table)).await? {
+            Some((change, table)) => {
+                self.cache.place_or(change.table, slot);
+                Ok(answer(&change, None, &table, by))
+            }
+            None => Ok(self.answer_again(request.as_ref()).await?.ok_or(Failed::Contended)?),
+        }
+    }
+
+    async fn command(
+        &self,
+        id: TableId,
+        by: PlayerId,
+        command: Command,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TableAnswer, RoomError> {
+        let request = key.map(|key| KeyedRequest::new(by, key, &(id, &command))).transpose()?;
+        let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        let slot = self.slot(id).await?;
+        let _turn = slot.turn.lock().await;
+        for _ in 0..MOST_TRIES {
+            // Before anything is refused: what was done under this key is answered as it was then.
+            if let Some(answer) = self.answer_again_in(&slot, request.as_ref()).await? {
+                return Ok(answer);
+            }
+            let table = self.load(&slot, id).await?;
+            let mut draft = self.draft(&table);
+            let applied = draft.apply(player.id, &player.name, &command).map_err(RoomError::from);
+            applied.inspect_err(|error| alarm(id, error))?;
+            let (mut commit, next) = draft.finish(Author::Player(by))?;
+            commit.request = request.as_ref().map(|request| request.done_by(&commit));
+            if let Some((change, next)) = self.write(&slot, (commit, next)).await? {
+                return Ok(answer(&change, Some(&table), &next, by));
+            }
+        }
+        Err(Failed::Contended.into())
+    }
+
+    /// Ends a hand as if it had never been dealt: for a log that does not replay any more.
+    async fn void_hand(&self, id: TableId) -> Result<(), RoomError> {
+        let slot = self.slot(id).await?;
+        let _turn = slot.turn.lock().await;
+        slot.forget();
+        let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
+        let table = Table { record, hand: None };
+        let mut draft = self.draft(&table);
+        draft.void_hand()?;
+        Ok(self.write(&slot, draft.finish(Author::Admin)?).await?.map(drop).ok_or(Failed::Contended)?)
+    }
+}
+
+/// What a change caused, and the table after it, as its author may know them.
+fn answer(change: &Change, before: Option<&Table>, table: &Table, by: PlayerId) -> TableAnswer {
+    let hands = [Some(table), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
+    let hand = hands.map(|hand| &*hand.record).find(|hand| change.hand == Some(hand.id));
+    TableAnswer { change: SeenChange::of(change, hand, Some(by)), table: table.view(Some(by)) }
+}

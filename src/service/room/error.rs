@@ -1,0 +1,92 @@
+//! Why the card room did not do what it was asked.
+
+use std::sync::Arc;
+
+use super::writer::WriteError;
+use crate::service::ports::store::StoreError;
+use crate::service::table::dealer::NoEntropy;
+use crate::service::table::error::{DraftError, OutOfOrder};
+use crate::service::table::refused::Refused;
+
+/// Why the card room did not do what it was asked: it says no, or it failed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RoomError {
+    /// It says no. Nothing has changed.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// It failed.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+}
+
+/// What failed; nothing is wrong with the request.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Failed {
+    /// Too many others were quicker.
+    #[error("the table is too busy")]
+    Contended,
+    /// The service is stopping, or behind.
+    #[error("the service is not taking requests")]
+    Stopping,
+    /// The table, or the hand, is out of order: only whoever runs the card room can mend it, or void the hand.
+    #[error("the table is out of order")]
+    OutOfOrder(#[source] OutOfOrder),
+    /// A row of the table, of its hand or of its changes is damaged.
+    #[error("the table is out of order")]
+    Damaged(#[source] Arc<StoreError>),
+    /// Nothing can be dealt.
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+    /// A request that cannot be written down.
+    #[error("the request cannot be written as JSON: {0}")]
+    Unwritable(String),
+    /// The database failed.
+    #[error("the database failed")]
+    Store(#[source] Arc<StoreError>),
+}
+
+impl From<StoreError> for Failed {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::Store(Arc::new(error)),
+            StoreError::Impossible { .. } => Self::Damaged(Arc::new(error)),
+        }
+    }
+}
+
+impl From<StoreError> for RoomError {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<WriteError> for RoomError {
+    fn from(error: WriteError) -> Self {
+        Self::Failed(match error {
+            WriteError::Stopped => Failed::Stopping,
+            WriteError::Store(error) => Failed::Store(error),
+        })
+    }
+}
+
+impl From<OutOfOrder> for RoomError {
+    fn from(error: OutOfOrder) -> Self {
+        Self::Failed(Failed::OutOfOrder(error))
+    }
+}
+
+impl From<NoEntropy> for RoomError {
+    fn from(error: NoEntropy) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<DraftError> for RoomError {
+    fn from(error: DraftError) -> Self {
+        match error {
+            DraftError::Refused(refused) => refused.into(),
+            DraftError::OutOfOrder(error) => error.into(),
+            DraftError::NoEntropy(error) => error.into(),
+        }
+    }
+}

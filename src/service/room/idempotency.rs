@@ -1,0 +1,112 @@
+//! Idempotent retries: a request that was done before under the same key is answered from its change.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::cache::Slot;
+use super::error::{Failed, RoomError};
+use super::shared::Shared;
+use crate::service::id::PlayerId;
+use crate::service::table::command::IdempotencyKey;
+use crate::service::table::commit::{Commit, DoneRequest};
+use crate::service::table::live::Table;
+use crate::service::table::refused::Refused;
+use crate::service::table::view::{SeenChange, TableAnswer};
+
+/// A request under the key that its player gave it.
+pub(super) struct KeyedRequest {
+    player: PlayerId,
+    key: IdempotencyKey,
+    /// What tells one request from another.
+    digest: String,
+}
+
+/// Tells a digest what a request is.
+struct Hashing(Sha256);
+
+impl std::io::Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl KeyedRequest {
+    pub(super) fn new(
+        player: PlayerId,
+        key: IdempotencyKey,
+        request: &impl Serialize,
+    ) -> Result<Self, Failed> {
+        let mut hashing = Hashing(Sha256::new());
+        serde_json::to_writer(&mut hashing, request)
+            .map_err(|error| Failed::Unwritable(error.to_string()))?;
+        Ok(Self { player, key, digest: hex::encode(hashing.0.finalize()) })
+    }
+
+    /// What is kept of it, with the change that does it.
+    pub(super) fn done_by(&self, commit: &Commit) -> DoneRequest {
+        DoneRequest {
+            player: self.player,
+            key: self.key.to_string(),
+            digest: self.digest.clone(),
+            table: commit.table.id,
+            version: commit.table.version,
+            at: commit.change.at,
+        }
+    }
+}
+
+impl Shared {
+    /// The answer to a request that was done before under the same key, rebuilt from its change.
+    pub(super) async fn answer_again(
+        &self,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TableAnswer>, RoomError> {
+        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
+        let (_, table) = self.read(done.table).await?;
+        self.rebuild(request, &done, &table).await.map(Some)
+    }
+
+    /// The same, for whoever holds the table's turn.
+    pub(super) async fn answer_again_in(
+        &self,
+        slot: &Slot,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TableAnswer>, RoomError> {
+        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
+        let table = self.load(slot, done.table).await?;
+        self.rebuild(request, &done, &table).await.map(Some)
+    }
+
+    async fn done_before<'a>(
+        &self,
+        request: Option<&'a KeyedRequest>,
+    ) -> Result<Option<(&'a KeyedRequest, DoneRequest)>, RoomError> {
+        let Some(request) = request else { return Ok(None) };
+        match self.store.done_request(request.player, request.key.as_str()).await? {
+            Some(done) if done.digest == request.digest => Ok(Some((request, done))),
+            Some(_) => Err(Refused::KeyReused.into()),
+            None => Ok(None),
+        }
+    }
+
+    async fn rebuild(
+        &self,
+        request: &KeyedRequest,
+        done: &DoneRequest,
+        table: &Table,
+    ) -> Result<TableAnswer, RoomError> {
+        let changes = self.store.changes(done.table, done.version.saturating_sub(1), 1).await?;
+        let change = changes.first().ok_or(Refused::NoSuchTable)?;
+        let hand = match change.hand {
+            Some(hand) => Some(self.hand(hand).await?),
+            None => None,
+        };
+        let asker = Some(request.player);
+        Ok(TableAnswer { change: SeenChange::of(change, hand.as_ref(), asker), table: table.view(asker) })
+    }
+}

@@ -1,0 +1,197 @@
+//! What each asker may read of the room: the lobby, tables, events and hands.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::cache::Slot;
+use super::card_room::{CardRoom, finish};
+use super::error::RoomError;
+use super::shared::Shared;
+use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::ports::tables::LobbyFilter;
+use crate::service::table::change::{Change, Version};
+use crate::service::table::ledger::Audit;
+use crate::service::table::live::Table;
+use crate::service::table::record::HandRecord;
+use crate::service::table::refused::Refused;
+use crate::service::table::view::{
+    EventPage, HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange,
+    TableSummary, TableView,
+};
+
+/// The most rows a page of anything has.
+pub const MOST_ROWS: u32 = 100;
+
+/// The most seconds that a wait for events lasts.
+pub const MOST_WAIT_SECONDS: u32 = 30;
+
+/// The longest that a wait for events lasts.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(MOST_WAIT_SECONDS as u64);
+
+/// Somebody who reads: who they are, where they said so, and the invite code they hold.
+#[derive(Clone, Debug, Default)]
+pub struct Asker {
+    /// Who; `None` without a sign-in.
+    pub player: Option<PlayerId>,
+    /// For tables that are not public.
+    pub invite_code: Option<String>,
+}
+
+impl CardRoom {
+    /// Listed tables, newest first.
+    pub async fn lobby(&self, filter: LobbyFilter) -> Result<LobbyPage, RoomError> {
+        let limit = filter.limit.clamp(1, MOST_ROWS);
+        let mut records = self.shared.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
+        let next = cut(&mut records, limit).map(|last| last.id);
+        Ok(LobbyPage { tables: records.into_iter().map(TableSummary::of).collect(), next })
+    }
+
+    /// The tables where a player sits, newest first.
+    pub async fn seated(
+        &self,
+        player: PlayerId,
+        after: Option<TableId>,
+        limit: u32,
+    ) -> Result<SeatedPage, RoomError> {
+        let limit = limit.clamp(1, MOST_ROWS);
+        let mut records = self.shared.store.seated(player, after, limit + 1).await?;
+        let next = cut(&mut records, limit).map(|last| last.id);
+        let tables = records.into_iter().filter_map(|record| SeatedTable::of(record, player)).collect();
+        Ok(SeatedPage { tables, next })
+    }
+
+    /// A table.
+    pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
+        let (_, table) = self.shared.open_to(id, asker).await?;
+        Ok(table.view(asker.player))
+    }
+
+    /// A table's version, for whoever may know already what it looks like.
+    pub async fn version(&self, id: TableId, asker: &Asker) -> Result<Version, RoomError> {
+        let (_, table) = self.shared.open_to(id, asker).await?;
+        Ok(table.version())
+    }
+
+    /// A table's changes after a version; where there is none yet, the first that comes within `wait`.
+    pub async fn events(
+        &self,
+        id: TableId,
+        asker: &Asker,
+        after: Version,
+        limit: u32,
+        wait: Duration,
+    ) -> Result<EventPage, RoomError> {
+        let (slot, table) = self.shared.open_to(id, asker).await?;
+        if after > table.version() {
+            return Err(Refused::Ahead { version: table.version() }.into());
+        }
+        if after == table.version() {
+            self.shared.wait_beyond(&slot, after, wait.min(LONGEST_WAIT)).await;
+        }
+        let changes = self.shared.store.changes(id, after, limit.clamp(1, MOST_ROWS)).await?;
+        let version = slot.table().map_or(table.version(), |table| table.version());
+        let next = changes.last().map_or(after, |change| change.version);
+        let changes = self.shared.seen(&changes, asker.player).await?;
+        Ok(EventPage { changes, next, version: version.max(next) })
+    }
+
+    /// A table's hands, newest first, older than number `before`.
+    pub async fn hands(
+        &self,
+        id: TableId,
+        asker: &Asker,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<HandsPage, RoomError> {
+        self.shared.open_to(id, asker).await?;
+        let limit = limit.clamp(1, MOST_ROWS);
+        let mut hands = self.shared.store.hands(id, before, limit + 1).await?;
+        let next = cut(&mut hands, limit).map(|last| last.number);
+        Ok(HandsPage { hands: hands.iter().map(HandSummary::of).collect(), next })
+    }
+
+    /// A hand, for ever: whoever played it sees it as they saw it then, others as watchers.
+    pub async fn hand(&self, id: HandId, asker: &Asker) -> Result<HandHistory, RoomError> {
+        let (hand, changes) = self.shared.hand_open_to(id, asker).await?;
+        Ok(HandHistory::of(&hand, &changes, asker.player)?)
+    }
+
+    /// The same hand, to the same askers, as a file, once it is over.
+    pub async fn hand_file(&self, id: HandId, asker: &Asker) -> Result<String, RoomError> {
+        let (hand, changes) = self.shared.hand_open_to(id, asker).await?;
+        if hand.last_version.is_none() {
+            return Err(Refused::HandInPlay.into());
+        }
+        Ok(hand.file(&changes, asker.player)?)
+    }
+
+    /// The whole house in figures. One at a time, and to its end also when the asker has hung up: it occupies the
+    /// database for long, whoever still wants it.
+    pub async fn audit(&self) -> Result<Audit, RoomError> {
+        let shared = Arc::clone(&self.shared);
+        let turn = Arc::clone(&shared.auditing).lock_owned().await;
+        finish(async move {
+            let _until_done = turn;
+            Ok(shared.store.audit().await?)
+        })
+        .await
+    }
+}
+
+impl Shared {
+    /// The table, where this asker may look at it.
+    async fn open_to(&self, id: TableId, asker: &Asker) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
+        let (slot, table) = self.read(id).await?;
+        if table.is_open_to(asker.player, asker.invite_code.as_deref()) {
+            Ok((slot, table))
+        } else {
+            Err(Refused::InviteNeeded.into())
+        }
+    }
+
+    /// The hand and its changes, where this asker may look at it: it played it, or the table is open to it.
+    async fn hand_open_to(&self, id: HandId, asker: &Asker) -> Result<(HandRecord, Vec<Change>), RoomError> {
+        let hand = self.hand(id).await?;
+        let played = asker.player.is_some_and(|player| hand.seat_of(player).is_some());
+        if !played {
+            self.open_to(hand.table, asker).await?;
+        }
+        let changes = self.hand_changes(&hand).await?;
+        Ok((hand, changes))
+    }
+
+    /// Returns when the table is beyond a version, the wait is over, or the room stops.
+    async fn wait_beyond(&self, slot: &Slot, version: Version, wait: Duration) {
+        let mut current = slot.current.subscribe();
+        let mut stopping = self.stopping.subscribe();
+        let beyond =
+            |table: &Option<Arc<Table>>| table.as_ref().is_some_and(|table| table.version() > version);
+        tokio::select! {
+            _ = current.wait_for(beyond) => {}
+            _ = stopping.wait_for(|&stopping| stopping) => {}
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+
+    /// Changes as this asker may know them.
+    async fn seen(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<Vec<SeenChange>, RoomError> {
+        let mut hands: HashMap<HandId, HandRecord> = HashMap::new();
+        for id in changes.iter().filter_map(|change| change.hand) {
+            if let Entry::Vacant(place) = hands.entry(id) {
+                place.insert(self.hand(id).await?);
+            }
+        }
+        let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
+        Ok(changes.iter().map(|change| SeenChange::of(change, hand_of(change), asker)).collect())
+    }
+}
+
+/// Cuts a page that was read one row too long; the last row it keeps, where there are more.
+fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
+    let limit = limit as usize;
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    if more { rows.last() } else { None }
+}

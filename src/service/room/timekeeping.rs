@@ -1,0 +1,65 @@
+//! The room's clock: deadlines that pass, pauses that end, hands that deal themselves.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use super::deadlines::RETRY;
+use super::error::{Failed, RoomError};
+use super::shared::{MOST_TRIES, Shared, alarm};
+use crate::service::id::TableId;
+use crate::service::table::change::Author;
+use crate::service::table::time::later;
+
+impl Shared {
+    /// Looks at each table when its moment has come, until the room stops.
+    pub(super) async fn keep_time(self: Arc<Self>) {
+        let mut stopping = self.stopping.subscribe();
+        let mut ticks = JoinSet::new();
+        loop {
+            tokio::select! {
+                _ = stopping.wait_for(|&stopping| stopping) => break,
+                table = self.deadlines.next(&*self.clock) => {
+                    ticks.spawn(Arc::clone(&self).tick(table));
+                }
+                Some(ticked) = ticks.join_next() => {
+                    if let Err(error) = ticked {
+                        tracing::error!(%error, "a table's clock failed, and stands still until its next change");
+                    }
+                }
+            }
+        }
+        while ticks.join_next().await.is_some() {}
+    }
+
+    /// Does what time brings to a table. After a failure it is looked at again, unless it is out of order.
+    async fn tick(self: Arc<Self>, id: TableId) {
+        match self.try_tick(id).await {
+            Ok(()) => {}
+            Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => alarm(id, &error),
+            Err(error) => {
+                tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's clock will try again");
+                self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));
+            }
+        }
+    }
+
+    async fn try_tick(&self, id: TableId) -> Result<(), RoomError> {
+        let slot = self.slot(id).await?;
+        let _turn = slot.turn.lock().await;
+        for _ in 0..MOST_TRIES {
+            let table = self.load(&slot, id).await?;
+            let mut draft = self.draft(&table);
+            draft.tick()?;
+            if draft.is_empty() {
+                // A moment that has passed and brought nothing is not waited for again: it would come at once.
+                self.deadlines.set(id, table.due_after(self.clock.now()));
+                return Ok(());
+            }
+            if self.write(&slot, draft.finish(Author::Clock)?).await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(Failed::Contended.into())
+    }
+}

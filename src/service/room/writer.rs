@@ -1,0 +1,161 @@
+//! Groups commits: while one batch is being written, the next one gathers, and shares one wait for the disk.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
+
+use crate::service::ports::commits::Committed;
+use crate::service::ports::store::{Store, StoreError};
+use crate::service::table::commit::Commit;
+
+/// How many commits one batch holds at most.
+const BATCH: usize = 64;
+
+/// How many commits wait at most; whoever comes then waits to be let in.
+const QUEUE: usize = 1_024;
+
+/// Writes changes in batches, at most one a table in each. [`Writer::start`] starts it.
+#[derive(Debug)]
+pub struct Writer {
+    queue: mpsc::Sender<Job>,
+    closing: Arc<Notify>,
+    task: Mutex<Option<JoinHandle<()>>>,
+    /// Closed once the task has ended, also by a panic.
+    alive: watch::Receiver<()>,
+}
+
+/// Whether a change was written is not known.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(Arc<StoreError>),
+    /// The writer has stopped.
+    #[error("the writer has stopped")]
+    Stopped,
+}
+
+/// A commit, and who waits for it.
+#[derive(Debug)]
+struct Job {
+    commit: Commit,
+    answer: oneshot::Sender<Result<Committed, WriteError>>,
+}
+
+impl Writer {
+    /// Starts writing to `store`, in a task of its own: no caller that goes away cuts a batch off.
+    pub fn start(store: Arc<dyn Store>) -> Self {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        let closing = Arc::new(Notify::new());
+        let (living, alive) = watch::channel(());
+        let run = run(store, jobs, Arc::clone(&closing));
+        let task = tokio::spawn(async move {
+            let _living = living;
+            run.await;
+        });
+        Self { queue, closing, task: Mutex::new(Some(task)), alive }
+    }
+
+    /// Writes one change, together with whatever else is waiting; what became of it.
+    pub async fn commit(&self, commit: Commit) -> Result<Committed, WriteError> {
+        let (answer, answered) = oneshot::channel();
+        self.queue.send(Job { commit, answer }).await.map_err(|_| WriteError::Stopped)?;
+        answered.await.map_err(|_| WriteError::Stopped)?
+    }
+
+    /// Returns once nothing is written any more: after [`Writer::drain`], or because the writer has died.
+    pub async fn ended(&self) {
+        let mut alive = self.alive.clone();
+        while alive.changed().await.is_ok() {}
+    }
+
+    /// Takes nothing more, and returns when everything taken is written.
+    pub async fn drain(&self) {
+        self.closing.notify_one();
+        if let Some(task) = self.task.lock().await.take() {
+            // A task that panicked has nothing left to write.
+            drop(task.await);
+        }
+    }
+}
+
+async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
+    let mut waiting = Vec::new();
+    loop {
+        if waiting.is_empty() {
+            tokio::select! {
+                biased;
+                () = closing.notified() => { jobs.close(); continue }
+                taken = jobs.recv_many(&mut waiting, BATCH) => if taken == 0 { break },
+            }
+        }
+        while waiting.len() < BATCH
+            && let Ok(job) = jobs.try_recv()
+        {
+            waiting.push(job);
+        }
+        write(&*store, take_batch(&mut waiting)).await;
+    }
+}
+
+/// Takes the first job of each table; the rest keep their order.
+fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
+    let mut tables = HashSet::new();
+    let (batch, rest) = waiting.drain(..).partition(|job| tables.insert(job.commit.table.id));
+    *waiting = rest;
+    batch
+}
+
+/// Writes a batch. Where that fails, each of its commits is written by itself, so that one that the database rejects
+/// fails alone; where two running fail, the database itself has, and the rest is not tried.
+async fn write(store: &dyn Store, batch: Vec<Job>) {
+    let (commits, answers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.answer)).unzip();
+    let verdicts = match store.commit(&commits).await {
+        Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
+        Err(error) => write_singly(store, &commits, error).await,
+    };
+    for (answer, verdict) in answers.into_iter().zip(verdicts) {
+        // Whoever asked may have gone.
+        answer.send(verdict).ok();
+    }
+}
+
+async fn write_singly(
+    store: &dyn Store,
+    commits: &[Commit],
+    error: StoreError,
+) -> Vec<Result<Committed, WriteError>> {
+    let mut last = Arc::new(error);
+    if let [_] = commits {
+        return vec![Err(WriteError::Store(last))];
+    }
+    tracing::warn!(
+        error = &*last as &dyn std::error::Error,
+        "a batch failed; its commits are written singly"
+    );
+    let mut failed_running = 0;
+    let mut verdicts = Vec::with_capacity(commits.len());
+    for commit in commits {
+        let verdict = if failed_running < 2 {
+            store.commit(std::slice::from_ref(commit)).await.map(|verdicts| verdicts.first().copied())
+        } else {
+            Ok(None)
+        };
+        verdicts.push(match verdict {
+            // The batch may have been written after all: whether this change is what stands there is not known.
+            Ok(Some(Committed::Fenced) | None) => Err(WriteError::Store(Arc::clone(&last))),
+            Ok(Some(verdict)) => {
+                failed_running = 0;
+                Ok(verdict)
+            }
+            Err(error) => {
+                failed_running += 1;
+                last = Arc::new(error);
+                Err(WriteError::Store(Arc::clone(&last)))
+            }
+        });
+    }
+    verdicts
+}

@@ -1,0 +1,92 @@
+//! What a player asks of a table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::change::Version;
+use crate::games::any::{AnyAction, AnyWishes};
+use crate::games::game::{Chips, Entry};
+use crate::games::seat::Seat;
+
+/// What a player asks of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// Sits down.
+    Sit {
+        /// Where; the first free chair where absent.
+        seat: Option<Seat>,
+        /// With how many chips.
+        buy_in: Chips,
+        /// On what terms.
+        entry: Entry,
+        /// The table's code, where it is not public.
+        invite_code: Option<String>,
+    },
+    /// Adds chips to the stack, between hands.
+    TopUp {
+        /// How many.
+        amount: Chips,
+    },
+    /// Sits out from the next hand on.
+    SitOut,
+    /// Wants to be dealt in again.
+    ComeBack {
+        /// On what terms.
+        entry: Entry,
+    },
+    /// Says what they wish for the hands to come, in place of what they wished before.
+    Wish {
+        /// What.
+        wishes: AnyWishes,
+    },
+    /// Is ready for the next hand.
+    Ready,
+    /// Stands up; in a hand, folds at its turn.
+    StandUp,
+    /// Deals the next hand, where that is done by hand.
+    Deal,
+    /// Acts in the hand.
+    Act {
+        /// The version the player had seen.
+        at: Version,
+        /// What they do.
+        action: AnyAction,
+    },
+    /// Closes the table, after the hand where one is played.
+    Close,
+}
+
+/// The name a client gives to one request, so that sending it again does nothing twice: 1 to 64 visible ASCII
+/// characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdempotencyKey(String);
+
+/// Text that is no idempotency key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an idempotency key has 1 to 64 visible ASCII characters")]
+pub struct NotAnIdempotencyKey;
+
+impl FromStr for IdempotencyKey {
+    type Err = NotAnIdempotencyKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAnIdempotencyKey> {
+        let fits = (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if fits { Ok(Self(text.to_owned())) } else { Err(NotAnIdempotencyKey) }
+    }
+}
+
+impl fmt::Display for IdempotencyKey {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl IdempotencyKey {
+    /// The key as it was sent.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,91 @@
+//! A change and all that goes with it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::change::{Change, Version};
+use super::ledger::Movement;
+use super::record::{HandRecord, TableRecord};
+use crate::service::id::{HandId, PlayerId, TableId};
+
+/// One change and all that goes with it: it happens whole, or not at all.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// What becomes of the table's row.
+    pub write: Write,
+    /// The table after the change.
+    pub table: TableRecord,
+    /// The change.
+    pub change: Change,
+    /// The hand that it deals.
+    pub hand_started: Option<Arc<HandRecord>>,
+    /// The hand that it ends.
+    pub hand_ended: Option<HandId>,
+    /// Who sits down.
+    pub sat_down: Vec<PlayerId>,
+    /// Who leaves the table.
+    pub left: Vec<PlayerId>,
+    /// The chips that it moves. Wallets move with it.
+    pub movements: Vec<Movement>,
+    /// The request that it does, where that has an idempotency key.
+    pub request: Option<DoneRequest>,
+}
+
+/// What becomes of a table's row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// It is new.
+    Open {
+        /// How many open tables its host may have, this one included.
+        most_hosted: u64,
+    },
+    /// It changes.
+    Update {
+        /// The version that it must still have.
+        was: Version,
+        /// Which of its columns change.
+        columns: Columns,
+    },
+}
+
+/// The columns of a table's row that a change writes. Indexes hang on some of them, so what stays is not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Columns {
+    /// Its state and version, which hand is being played, and how many chairs are free.
+    State,
+    /// And when the clock has to look at it next.
+    AndDue,
+    /// And whether the lobby shows it, and since when it is closed.
+    All,
+}
+
+impl Columns {
+    /// Those in which two records of a table differ.
+    pub fn changed(before: &TableRecord, after: &TableRecord) -> Self {
+        if (before.listed, before.closed_at) != (after.listed, after.closed_at) {
+            Self::All
+        } else if before.due_at != after.due_at {
+            Self::AndDue
+        } else {
+            Self::State
+        }
+    }
+}
+
+/// That a player's request with an idempotency key has been done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoneRequest {
+    /// Who asked.
+    pub player: PlayerId,
+    /// Their key, as sent.
+    pub key: String,
+    /// The digest of what they asked for; another request under the same key is refused.
+    pub digest: String,
+    /// Which change did it: where.
+    pub table: TableId,
+    /// Which change did it.
+    pub version: Version,
+    /// When.
+    pub at: Timestamp,
+}

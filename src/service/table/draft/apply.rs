@@ -1,0 +1,29 @@
+//! Which part of a draft does which command.
+
+use super::Draft;
+use super::seats::Newcomer;
+use crate::service::id::PlayerId;
+use crate::service::table::command::Command;
+use crate::service::table::error::DraftError;
+
+impl Draft<'_> {
+    /// Does what a player asks, or nothing.
+    pub fn apply(&mut self, player: PlayerId, name: &str, command: &Command) -> Result<(), DraftError> {
+        match command {
+            Command::Sit { seat, buy_in, entry, invite_code } => {
+                let (seat, buy_in, entry) = (*seat, *buy_in, *entry);
+                let invite_code = invite_code.as_deref();
+                Ok(self.sit(&Newcomer { player, name, seat, buy_in, entry, invite_code })?)
+            }
+            Command::TopUp { amount } => Ok(self.top_up(player, *amount)?),
+            Command::SitOut => Ok(self.sit_out(player)?),
+            Command::ComeBack { entry } => Ok(self.come_back(player, *entry)?),
+            Command::Wish { wishes } => Ok(self.wish(player, wishes)?),
+            Command::Ready => Ok(self.ready(player)?),
+            Command::StandUp => Ok(self.stand_up(player)?),
+            Command::Deal => self.deal_by_hand(player),
+            Command::Act { at, action } => self.act(player, *at, action),
+            Command::Close => Ok(self.close(player)?),
+        }
+    }
+}

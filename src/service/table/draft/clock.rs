@@ -1,0 +1,125 @@
+//! What time brings: decisions that are late, seats that are played for, pauses that are over, the next deal.
+
+use jiff::SignedDuration;
+
+use super::Draft;
+use crate::games::any::AnyAction;
+use crate::games::game::{Absence, Entry, Game, Step};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::{Seat, Seats};
+use crate::service::table::change::{Decision, TableEvent};
+use crate::service::table::error::DraftError;
+use crate::service::table::live::LiveHand;
+use crate::service::table::state::{Wait, WaitReason};
+use crate::service::table::time::later;
+
+/// More steps than any hand takes by itself; beyond it the rules are broken, and the table stops rather than hangs.
+const MOST_STEPS: usize = 10_000;
+
+impl Draft<'_> {
+    /// What time brings.
+    pub fn tick(&mut self) -> Result<(), DraftError> {
+        let is_late = |decision: &&Decision| decision.clock.is_some_and(|clock| clock.due <= self.now);
+        let late = self.before.record.decisions.iter().filter(is_late).map(|decision| decision.seat);
+        for seat in late.collect::<Vec<Seat>>() {
+            self.time_out(seat)?;
+        }
+        let wait = self.table.record.state.wait.as_ref().filter(|wait| wait.until <= self.now);
+        match wait.map(|wait| wait.reason.clone()) {
+            // Whoever made the deal possible may have left since; then there is nothing to do.
+            Some(WaitReason::Deal) if self.next_setup().is_some() => self.deal(),
+            Some(WaitReason::Deal) => Ok(()),
+            Some(WaitReason::Company) => {
+                self.shut();
+                Ok(())
+            }
+            Some(WaitReason::Substitutes(seats)) => self.substitute(&seats),
+            Some(WaitReason::Step) | None => self.advance(),
+        }
+    }
+
+    /// The clock plays for a seat, unless what came before has already answered for it.
+    fn time_out(&mut self, seat: Seat) -> Result<(), DraftError> {
+        if !self.awaited().contains(seat) {
+            return Ok(());
+        }
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.bank_millis = 0;
+            chair.timeouts = chair.timeouts.saturating_add(1);
+            if chair.is_away() && chair.entry != Entry::Out {
+                chair.entry = Entry::Out;
+                self.tell(TableEvent::SatOut { seat, away: true });
+            }
+        }
+        self.fall_back(seat, Absence::Late)
+    }
+
+    /// Plays for those of these seats that are still awaited, and absent or wish so.
+    fn substitute(&mut self, seats: &[Seat]) -> Result<(), DraftError> {
+        for &seat in seats.iter().filter(|&&seat| self.awaited().contains(seat)).collect::<Vec<_>>() {
+            let Some(chair) = self.table.chair(seat) else { continue };
+            let (leaving, away, wishes) = (chair.leaving, chair.is_away(), chair.wishes.clone());
+            if leaving {
+                self.fall_back(seat, Absence::Gone)?;
+            } else if away {
+                self.fall_back(seat, Absence::Late)?;
+            } else if let (Some(wishes), Some(hand)) = (wishes, &self.table.hand)
+                && let Some(action) = hand.game.unasked(seat, &wishes)
+            {
+                self.play_for(seat, &action)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fall_back(&mut self, seat: Seat, why: Absence) -> Result<(), DraftError> {
+        let hand = self.table.hand.as_ref().ok_or(ReplayError("no hand is being played"))?;
+        let action = hand.game.fallback(seat, why);
+        self.play_for(seat, &action)
+    }
+
+    /// Plays for a seat what the rules have chosen for it.
+    fn play_for(&mut self, seat: Seat, action: &AnyAction) -> Result<(), DraftError> {
+        let hand = self.table.hand.as_ref().ok_or(ReplayError("no hand is being played"))?;
+        let refused = |_| ReplayError("the rules refuse what they have chosen");
+        let event = hand.game.accept(seat, action).map_err(refused)?;
+        self.record(event)?;
+        self.acted = self.acted.with(seat);
+        self.advance()
+    }
+
+    fn awaited(&self) -> Seats {
+        self.table.hand.as_ref().map(LiveHand::awaited).unwrap_or_default()
+    }
+
+    /// Lets the hand run until it waits for somebody, for time, or is over.
+    pub(super) fn advance(&mut self) -> Result<(), DraftError> {
+        for _ in 0..MOST_STEPS {
+            let Some(hand) = &self.table.hand else { return Ok(()) };
+            match hand.game.step() {
+                Step::Now(event) => self.record(event)?,
+                Step::After(pause, event) => {
+                    if self.must_wait(pause.millis) {
+                        return Ok(());
+                    }
+                    self.record(event)?;
+                }
+                Step::Await(_) => return Ok(()),
+                Step::Over(outcome) => {
+                    self.settle(outcome);
+                    return Ok(());
+                }
+            }
+        }
+        Err(ReplayError("the hand does not come to an end").into())
+    }
+
+    /// Whether the pause before a step is still to be waited out; it begins where it has not yet.
+    fn must_wait(&mut self, millis: u32) -> bool {
+        let begun = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
+        let ends = || later(self.now, SignedDuration::from_millis(millis.into()));
+        let until = begun.map_or_else(ends, |wait| wait.until);
+        self.table.record.state.wait = Some(Wait { until, reason: WaitReason::Step });
+        until > self.now
+    }
+}

@@ -1,0 +1,167 @@
+//! Closing a draft: what is open after it, what it waits for, and the commit that it makes.
+
+use jiff::SignedDuration;
+
+use super::{Draft, Payment};
+use crate::games::any::AnyHand;
+use crate::games::game::Game;
+use crate::games::seat::{Seat, Seats};
+use crate::service::id::MovementId;
+use crate::service::table::change::{Author, Body, Change, Decision, DecisionClock};
+use crate::service::table::commit::{Columns, Commit, Write};
+use crate::service::table::dealer::NoEntropy;
+use crate::service::table::ledger::{Account, Movement};
+use crate::service::table::live::{LiveHand, Table};
+use crate::service::table::options::{Access, Dealing};
+use crate::service::table::state::{Wait, WaitReason};
+use crate::service::table::time::later;
+
+impl Draft<'_> {
+    /// The change, whole, and the table after it.
+    pub fn finish(mut self, author: Author) -> Result<(Commit, Table), NoEntropy> {
+        self.table.record.decisions = self.open_decisions();
+        self.plan_wait();
+        let movements = self.movements()?;
+        let due_at = self.table.deadlines().min();
+        let record = &mut self.table.record;
+        record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
+        let open = record.closed_at.is_none();
+        record.listed = open && !record.state.closing && record.options.access == Access::Public;
+        let taken = u8::try_from(record.state.chairs.len()).unwrap_or(u8::MAX);
+        record.free_seats = record.options.seats.saturating_sub(taken);
+        record.due_at = due_at;
+
+        let before = &self.before.record;
+        let change = Change {
+            table: record.id,
+            version: record.version,
+            at: self.now,
+            hand: record.hand.or(self.hand_ended),
+            author,
+            body: Body { events: self.events, decisions: record.decisions.clone() },
+        };
+        let commit = Commit {
+            write: Write::Update { was: before.version, columns: Columns::changed(before, record) },
+            table: record.clone(),
+            change,
+            hand_started: self.hand_started,
+            hand_ended: self.hand_ended,
+            sat_down: self.sat_down,
+            left: self.left,
+            movements,
+            request: None,
+        };
+        Ok((commit, self.table))
+    }
+
+    /// The movements of chips. Identifiers of one millisecond sort by chance: they are handed out so that they sort as
+    /// the chips moved.
+    fn movements(&mut self) -> Result<Vec<Movement>, NoEntropy> {
+        let id = |_| MovementId::made_at(self.now, self.dealer);
+        let mut ids: Vec<MovementId> = (0..self.payments.len()).map(id).collect::<Result<_, _>>()?;
+        ids.sort_unstable();
+        let (at, table) = (self.now, Some((self.table.record.id, self.version())));
+        let movement = |(id, payment): (MovementId, Payment)| {
+            let Payment { debit, credit, amount, reason } = payment;
+            let player = [debit, credit].into_iter().find_map(|account| match account {
+                Account::Stack(_, player) | Account::Wallet(player) => Some(player),
+                Account::Mint | Account::House | Account::Pot(_) => None,
+            });
+            Movement { id, at, debit, credit, amount, reason, player, table }
+        };
+        Ok(ids.into_iter().zip(std::mem::take(&mut self.payments)).map(movement).collect())
+    }
+
+    /// The decisions that are open now. One that was open before keeps its `since` and its clock, unless its seat has
+    /// acted or something happened that asks everybody anew: a pause that ran out makes nothing stale. Nobody's options
+    /// are looked at, so the answer to one seat takes no longer for what another may do.
+    fn open_decisions(&self) -> Vec<Decision> {
+        let Some(hand) = &self.table.hand else { return Vec::new() };
+        let (awaited, may_act) = (hand.awaited(), hand.game.may_act());
+        let is_same_hand = |before: &LiveHand| before.record.id == hand.record.id;
+        let goes_on = !self.renewed && self.before.hand.as_ref().is_some_and(is_same_hand);
+        let open = |seat: Seat| {
+            let kept = self.before.decision(seat).filter(|_| goes_on && !self.acted.contains(seat));
+            let since = kept.map_or(self.version(), |decision| decision.since);
+            let clock = kept.and_then(|decision| decision.clock);
+            let clock = awaited.contains(seat).then(|| clock.unwrap_or_else(|| self.clock_for(seat)));
+            Decision { seat, since, clock }
+        };
+        let seats = hand.record.players.iter().map(|player| player.seat);
+        seats.filter(|&seat| may_act.contains(seat)).map(open).collect()
+    }
+
+    /// A new clock for this seat's decision.
+    fn clock_for(&self, seat: Seat) -> DecisionClock {
+        let bank = self.table.chair(seat).map_or(0, |chair| chair.bank_millis);
+        let decision = SignedDuration::from_secs(self.table.record.options.decision_seconds.into());
+        let bank_from = later(self.now, decision);
+        DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) }
+    }
+
+    /// Sets what the table waits for beside decisions. A pause of the hand is set where it begins.
+    fn plan_wait(&mut self) {
+        let wait = match &self.table.hand {
+            Some(hand) => match self.substitutes(hand) {
+                seats if seats.is_empty() => {
+                    let wait = self.table.record.state.wait.take();
+                    wait.filter(|wait| wait.reason == WaitReason::Step)
+                }
+                seats => {
+                    let reason = WaitReason::Substitutes(seats.iter().collect());
+                    Some(Wait { until: self.now, reason })
+                }
+            },
+            None => self.rest(),
+        };
+        self.table.record.state.wait = wait;
+    }
+
+    /// The awaited seats that somebody plays for: who is absent; and, once for each of their decisions, who may wish not
+    /// to be asked.
+    fn substitutes(&self, hand: &LiveHand) -> Seats {
+        let pending = match self.before.record.state.wait.as_ref().map(|wait| &wait.reason) {
+            Some(WaitReason::Substitutes(seats)) => seats.iter().copied().collect(),
+            _ => Seats::default(),
+        };
+        let is_new = |seat: Seat| {
+            let decision = self.table.decision(seat);
+            decision.is_some_and(|decision| decision.since == self.version()) || pending.contains(seat)
+        };
+        let is_substituted = |seat: &Seat| {
+            self.table.chair(*seat).is_some_and(|chair| {
+                let wishes = chair.wishes.as_ref().is_some_and(AnyHand::plays_unasked);
+                chair.is_absent() || wishes && is_new(*seat)
+            })
+        };
+        hand.awaited().iter().filter(is_substituted).collect()
+    }
+
+    /// What a table waits for between hands: the next deal, whose moment stands once it is set, or company, for which it
+    /// waits anew after every change.
+    fn rest(&self) -> Option<Wait> {
+        if self.table.record.closed_at.is_some() {
+            return None;
+        }
+        let deals = self.may_deal_by_itself();
+        let reason = if deals { WaitReason::Deal } else { WaitReason::Company };
+        let planned = self.table.record.state.wait.as_ref().filter(|wait| deals && wait.reason == reason);
+        let until = later(self.now, self.table.allotment(&reason));
+        Some(planned.cloned().unwrap_or(Wait { until, reason }))
+    }
+
+    /// Whether the next hand is dealt without anybody's asking.
+    fn may_deal_by_itself(&self) -> bool {
+        let record = &self.table.record;
+        let Some(setup) = self.next_setup().filter(|_| record.closed_at.is_none() && !record.state.closing)
+        else {
+            return false;
+        };
+        let is_ready = |seat| self.table.chair(seat).is_some_and(|chair| chair.ready);
+        match record.options.dealing {
+            Dealing::ByHand {} => false,
+            Dealing::Automatic { .. } => true,
+            Dealing::WhenReady {} => AnyHand::players(&setup).into_iter().all(|(seat, _)| is_ready(seat)),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Dealing, acting and settling.
+
+use std::sync::Arc;
+
+use super::Draft;
+use crate::games::any::{AnyAction, AnyHand, AnyOptions, AnyRefusal, AnyStanding};
+use crate::games::game::{Chips, Game, Outcome, RULES_RELEASE};
+use crate::games::refusal::NotAccepted;
+use crate::games::seat::Seat;
+use crate::service::id::{HandId, PlayerId};
+use crate::service::table::change::{Decision, Stack, TableEvent, Version};
+use crate::service::table::error::DraftError;
+use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::live::LiveHand;
+use crate::service::table::options::Dealing;
+use crate::service::table::record::{HandPlayer, HandRecord};
+use crate::service::table::refused::Refused;
+use crate::service::table::state::Sitting;
+
+impl Draft<'_> {
+    /// Deals the next hand because a player asks for it.
+    pub(super) fn deal_by_hand(&mut self, player: PlayerId) -> Result<(), DraftError> {
+        self.seat_of(player)?;
+        match self.table.record.options.dealing {
+            Dealing::ByHand {} => self.deal(),
+            Dealing::Automatic { .. } | Dealing::WhenReady {} => Err(Refused::OtherDealing.into()),
+        }
+    }
+
+    pub(super) fn deal(&mut self) -> Result<(), DraftError> {
+        if self.table.hand.is_some() {
+            return Err(Refused::HandInPlay.into());
+        }
+        let setup = self.next_setup().ok_or(Refused::TooFewPlayers)?;
+        let pack = AnyHand::pack(&setup);
+        let shuffle = self.dealer.shuffle(&pack)?;
+        let deck = shuffle.deck(pack);
+        let root = self.dealer.root(&shuffle, &deck);
+        let game = AnyHand::new(&setup, deck)?;
+        let players = AnyHand::players(&setup);
+        for &(seat, _) in &players {
+            self.deal_in(seat);
+        }
+        for chair in &mut self.table.record.state.chairs {
+            chair.ready = false;
+        }
+        let state = &mut self.table.record.state;
+        state.hands_dealt += 1;
+        state.wait = None;
+        let record = Arc::new(HandRecord {
+            id: HandId::made_at(self.now, self.dealer)?,
+            table: self.table.record.id,
+            number: self.table.record.state.hands_dealt,
+            rules_version: RULES_RELEASE,
+            setup,
+            players: self.hand_players(&players),
+            shuffle,
+            root,
+            mix: String::new(),
+            started_at: self.now,
+            first_version: self.version(),
+            last_version: None,
+        });
+        self.tell(TableEvent::HandStarted {
+            hand: record.id,
+            number: record.number,
+            root: record.root.clone(),
+        });
+        self.hand_started = Some(Arc::clone(&record));
+        self.table.hand = Some(LiveHand { record, game });
+        self.advance()
+    }
+
+    /// A seat is dealt in: it is no newcomer any more, and a tenth of its time bank comes back.
+    fn deal_in(&mut self, seat: Seat) {
+        let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.newcomer = false;
+            chair.bank_millis = (chair.bank_millis + full / 10).min(full);
+        }
+    }
+
+    fn hand_players(&self, players: &[(Seat, Chips)]) -> Vec<HandPlayer> {
+        let chairs = players.iter().filter_map(|&(seat, _)| self.table.chair(seat));
+        let player =
+            |chair: &Sitting| HandPlayer { seat: chair.seat, player: chair.player, name: chair.name.clone() };
+        chairs.map(player).collect()
+    }
+
+    /// A player acts. Staleness is judged before the rules are.
+    pub(super) fn act(
+        &mut self,
+        player: PlayerId,
+        at: Version,
+        action: &AnyAction,
+    ) -> Result<(), DraftError> {
+        let version = self.before.version();
+        let hand = self.table.hand.as_ref().ok_or(Refused::NoHand)?;
+        let seat = hand.record.seat_of(player).ok_or(Refused::NotInHand)?;
+        let options = || hand.game.options(seat).map(Box::new);
+        if at > version {
+            return Err(Refused::Ahead { version }.into());
+        }
+        if let Some(Decision { since, .. }) = self.before.decision(seat).filter(|open| at < open.since) {
+            return Err(Refused::Stale { at, since: *since, version, options: options() }.into());
+        }
+        let refused = |refusal| rule_broken(refusal, version, options());
+        let event = hand.game.accept(seat, action).map_err(refused)?;
+        self.record(event)?;
+        self.acted = self.acted.with(seat);
+        self.use_bank(seat);
+        self.advance()
+    }
+
+    /// The seat has answered: what it used of its time bank is gone, and it is not away.
+    fn use_bank(&mut self, seat: Seat) {
+        let clock = self.before.decision(seat).and_then(|decision| decision.clock);
+        let used = clock.map_or(0, |clock| self.now.duration_since(clock.bank_from).as_millis().max(0));
+        let used = u32::try_from(used).unwrap_or(u32::MAX);
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.bank_millis = chair.bank_millis.saturating_sub(used);
+            chair.timeouts = 0;
+        }
+    }
+
+    /// Pays the hand out, and frees what waited for its end.
+    pub(super) fn settle(&mut self, outcome: Outcome<AnyStanding>) {
+        let Some(hand) = self.table.hand.take() else { return };
+        let (id, pot) = (self.table.record.id, Account::Pot(self.table.record.id));
+        let mut stacks = Vec::new();
+        let mut wins = Vec::new();
+        for &(seat, chips) in &outcome.stacks {
+            stacks.push(Stack { seat, chips });
+            let Some(chair) = self.chair_mut(seat) else { continue };
+            let before = std::mem::replace(&mut chair.chips, chips);
+            let stack = Account::Stack(id, chair.player);
+            self.pay(stack, pot, before.saturating_sub(chips), Reason::Loss);
+            wins.push((stack, chips.saturating_sub(before)));
+        }
+        for (stack, won) in wins {
+            self.pay(pot, stack, won, Reason::Win);
+        }
+        self.pay(pot, Account::House, outcome.rake, Reason::Rake);
+        self.table.record.state.standing = outcome.standing;
+        self.end_hand(hand.record.id, outcome.void, stacks, outcome.rake);
+    }
+
+    /// Ends the hand as if it had never been dealt; it need not be in memory.
+    pub fn void_hand(&mut self) -> Result<(), Refused> {
+        let hand = self.before.record.hand.ok_or(Refused::NoHand)?;
+        self.table.hand = None;
+        let stack = |chair: &Sitting| Stack { seat: chair.seat, chips: chair.chips };
+        let stacks = self.table.record.state.chairs.iter().map(stack).collect();
+        self.end_hand(hand, true, stacks, 0);
+        Ok(())
+    }
+
+    fn end_hand(&mut self, hand: HandId, void: bool, stacks: Vec<Stack>, rake: Chips) {
+        self.hand_ended = Some(hand);
+        self.table.record.state.wait = None;
+        self.table.record.state.last_hand = Some(hand);
+        self.tell(TableEvent::HandEnded { hand, void, stacks, rake });
+        self.let_go();
+    }
+
+    /// Whoever stood up during the hand leaves now; a closing table closes.
+    fn let_go(&mut self) {
+        let leaving = self.table.record.state.chairs.iter().filter(|chair| chair.leaving);
+        let leaving: Vec<Seat> = leaving.map(|chair| chair.seat).collect();
+        for seat in leaving {
+            self.free_chair(seat);
+        }
+        if self.table.record.state.closing {
+            self.shut();
+        }
+    }
+}
+
+fn rule_broken(
+    refusal: NotAccepted<AnyRefusal>,
+    version: Version,
+    options: Option<Box<AnyOptions>>,
+) -> Refused {
+    Refused::Rule { refusal, version, options }
+}

@@ -1,0 +1,129 @@
+//! A change in the making: judged on a table that stays as it is, and committed whole or not at all.
+
+mod apply;
+mod clock;
+mod finish;
+mod hand;
+mod open;
+mod seats;
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::change::{Event, TableEvent, Version};
+use super::dealer::Dealer;
+use super::ledger::{Account, Reason};
+use super::live::Table;
+use super::record::HandRecord;
+use super::refused::Refused;
+use super::state::Sitting;
+use crate::games::any::{AnyEvent, AnyHand};
+use crate::games::game::{Chips, Game};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::{Seat, Seats};
+use crate::service::id::{HandId, PlayerId};
+
+/// A change in the making.
+pub struct Draft<'a> {
+    /// The table before it.
+    before: &'a Table,
+    /// The table after it, so far.
+    table: Table,
+    /// When.
+    now: Timestamp,
+    /// Where a hand's chance comes from.
+    dealer: &'a dyn Dealer,
+    /// The seats that acted in the hand, or were played for.
+    acted: Seats,
+    /// What happened in the hand asks all that may act something else than before.
+    renewed: bool,
+    hand_started: Option<Arc<HandRecord>>,
+    hand_ended: Option<HandId>,
+    sat_down: Vec<PlayerId>,
+    left: Vec<PlayerId>,
+    events: Vec<Event>,
+    payments: Vec<Payment>,
+}
+
+/// Chips that move.
+struct Payment {
+    debit: Account,
+    credit: Account,
+    amount: Chips,
+    reason: Reason,
+}
+
+impl<'a> Draft<'a> {
+    /// Nothing done yet.
+    pub fn new(before: &'a Table, now: Timestamp, dealer: &'a dyn Dealer) -> Self {
+        let mut table = before.clone();
+        table.record.version += 1;
+        Self {
+            before,
+            table,
+            now,
+            dealer,
+            acted: Seats::default(),
+            renewed: false,
+            hand_started: None,
+            hand_ended: None,
+            sat_down: Vec::new(),
+            left: Vec::new(),
+            events: Vec::new(),
+            payments: Vec::new(),
+        }
+    }
+
+    /// Whether nothing has happened.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// The version that this change makes.
+    fn version(&self) -> Version {
+        self.table.record.version
+    }
+
+    /// Says what happened at the table.
+    fn tell(&mut self, event: TableEvent) {
+        self.events.push(Event::Table(event));
+    }
+
+    /// Records what happened in the hand, and what is told beside it. Whatever the hand paused for is past with it.
+    fn record(&mut self, event: AnyEvent) -> Result<(), ReplayError> {
+        let hand = self.table.hand.as_mut().ok_or(ReplayError("no hand is being played"))?;
+        hand.game.record(&event)?;
+        let aside = hand.game.aside(&event);
+        if let Some(aside) = &aside {
+            hand.game.record(aside)?;
+        }
+        self.renewed |= AnyHand::renews(&event);
+        self.table.record.state.wait = None;
+        self.events.extend([Some(event), aside].into_iter().flatten().map(Event::Hand));
+        Ok(())
+    }
+
+    /// Moves chips.
+    fn pay(&mut self, debit: Account, credit: Account, amount: Chips, reason: Reason) {
+        if amount > 0 {
+            self.payments.push(Payment { debit, credit, amount, reason });
+        }
+    }
+
+    /// The chair of this seat, to change.
+    fn chair_mut(&mut self, seat: Seat) -> Option<&mut Sitting> {
+        self.table.record.state.chairs.iter_mut().find(|chair| chair.seat == seat)
+    }
+
+    /// Who would play the next hand.
+    fn next_setup(&self) -> Option<<AnyHand as Game>::Setup> {
+        let record = &self.table.record;
+        AnyHand::setup(&record.options.game, &record.state.standing, &self.table.chairs())
+    }
+
+    /// Where the player sits.
+    fn seat_of(&self, player: PlayerId) -> Result<Seat, Refused> {
+        self.table.sitting(player).map(|chair| chair.seat).ok_or(Refused::NotSeated)
+    }
+}

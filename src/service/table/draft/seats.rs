@@ -1,0 +1,204 @@
+//! Sitting down, topping up, sitting out, coming back, standing up, and closing the table.
+
+use super::Draft;
+use crate::games::any::{AnyHand, AnyWishes};
+use crate::games::game::{Chips, Entry, Game};
+use crate::games::seat::Seat;
+use crate::service::id::PlayerId;
+use crate::service::table::change::TableEvent;
+use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::options::Dealing;
+use crate::service::table::refused::Refused;
+use crate::service::table::state::Sitting;
+
+/// A player who asks for a chair.
+pub(super) struct Newcomer<'a> {
+    pub(super) player: PlayerId,
+    pub(super) name: &'a str,
+    pub(super) seat: Option<Seat>,
+    pub(super) buy_in: Chips,
+    pub(super) entry: Entry,
+    pub(super) invite_code: Option<&'a str>,
+}
+
+impl Draft<'_> {
+    pub(super) fn sit(&mut self, newcomer: &Newcomer) -> Result<(), Refused> {
+        let record = &self.table.record;
+        let (min, max) = (record.options.min_buy_in, record.options.max_buy_in);
+        if record.state.closing || record.closed_at.is_some() {
+            return Err(Refused::TableClosed);
+        }
+        if !self.table.is_open_to(Some(newcomer.player), newcomer.invite_code) {
+            return Err(Refused::InviteNeeded);
+        }
+        if let Some(chair) = self.table.sitting(newcomer.player) {
+            return Err(Refused::AlreadySeated { seat: chair.seat });
+        }
+        if !(min..=max).contains(&newcomer.buy_in) {
+            return Err(Refused::BuyInOutOfBounds { min, max });
+        }
+        let seat = self.free_seat(newcomer.seat)?;
+        self.take_chair(newcomer, seat);
+        Ok(())
+    }
+
+    fn take_chair(&mut self, newcomer: &Newcomer, seat: Seat) {
+        let record = &mut self.table.record;
+        let sitting = Sitting {
+            seat,
+            player: newcomer.player,
+            name: newcomer.name.to_owned(),
+            chips: newcomer.buy_in,
+            entry: newcomer.entry,
+            newcomer: true,
+            wishes: None,
+            ready: false,
+            leaving: false,
+            timeouts: 0,
+            bank_millis: u32::from(record.options.time_bank_seconds) * 1_000,
+        };
+        let stack = Account::Stack(record.id, newcomer.player);
+        record.state.chairs.push(sitting);
+        record.state.chairs.sort_by_key(|chair| chair.seat);
+        self.pay(Account::Wallet(newcomer.player), stack, newcomer.buy_in, Reason::BuyIn);
+        self.sat_down.push(newcomer.player);
+        self.tell(TableEvent::SatDown {
+            seat,
+            player: newcomer.player,
+            name: newcomer.name.to_owned(),
+            chips: newcomer.buy_in,
+            entry: newcomer.entry,
+        });
+    }
+
+    /// The chair asked for, or the first free one.
+    fn free_seat(&self, wanted: Option<Seat>) -> Result<Seat, Refused> {
+        let seats = self.table.record.options.seats;
+        match wanted {
+            Some(seat) if seat.0 >= seats => Err(Refused::NoSuchSeat { last: Seat(seats.saturating_sub(1)) }),
+            Some(seat) if self.table.chair(seat).is_some() => Err(Refused::SeatTaken { seat }),
+            Some(seat) => Ok(seat),
+            None => {
+                let free = |&seat: &Seat| self.table.chair(seat).is_none();
+                Seat::first(seats).find(free).ok_or(Refused::TableFull)
+            }
+        }
+    }
+
+    pub(super) fn top_up(&mut self, player: PlayerId, amount: Chips) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        if self.table.plays(player) {
+            return Err(Refused::InHand);
+        }
+        let (id, most) = (self.table.record.id, self.table.record.options.max_buy_in);
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        let room = most.saturating_sub(chair.chips);
+        if amount < 1 || amount > room {
+            return Err(Refused::BuyInOutOfBounds { min: room.min(1), max: room });
+        }
+        chair.chips += amount;
+        let chips = chair.chips;
+        self.pay(Account::Wallet(player), Account::Stack(id, player), amount, Reason::TopUp);
+        self.tell(TableEvent::ToppedUp { seat, amount, chips });
+        Ok(())
+    }
+
+    pub(super) fn sit_out(&mut self, player: PlayerId) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        chair.entry = Entry::Out;
+        chair.ready = false;
+        self.tell(TableEvent::SatOut { seat, away: false });
+        Ok(())
+    }
+
+    pub(super) fn come_back(&mut self, player: PlayerId, entry: Entry) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        if chair.leaving {
+            return Err(Refused::Leaving);
+        }
+        chair.entry = entry;
+        chair.timeouts = 0;
+        self.tell(TableEvent::CameBack { seat, entry });
+        Ok(())
+    }
+
+    /// Counts from the next deal or the next decision on, as the game has it.
+    pub(super) fn wish(&mut self, player: PlayerId, wishes: &AnyWishes) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        AnyHand::wish(&self.table.record.options.game, wishes)
+            .map_err(|refusal| Refused::Wish { refusal: Box::new(refusal) })?;
+        self.chair_mut(seat).ok_or(Refused::NotSeated)?.wishes = Some(wishes.clone());
+        self.tell(TableEvent::Wished { seat, wishes: wishes.clone() });
+        Ok(())
+    }
+
+    pub(super) fn ready(&mut self, player: PlayerId) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        if !matches!(self.table.record.options.dealing, Dealing::WhenReady {}) {
+            return Err(Refused::OtherDealing);
+        }
+        if self.table.hand.is_some() {
+            return Err(Refused::HandInPlay);
+        }
+        self.chair_mut(seat).ok_or(Refused::NotSeated)?.ready = true;
+        self.tell(TableEvent::Ready { seat });
+        Ok(())
+    }
+
+    /// Frees the chair at once, or when the hand that the player is in is over.
+    pub(super) fn stand_up(&mut self, player: PlayerId) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        if !self.table.plays(player) {
+            self.free_chair(seat);
+            return Ok(());
+        }
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        if chair.leaving {
+            return Err(Refused::Leaving);
+        }
+        chair.leaving = true;
+        chair.entry = Entry::Out;
+        self.tell(TableEvent::Leaving { seat });
+        Ok(())
+    }
+
+    /// The chips go home and the chair is free.
+    pub(super) fn free_chair(&mut self, seat: Seat) {
+        let chairs = &mut self.table.record.state.chairs;
+        let Some(place) = chairs.iter().position(|chair| chair.seat == seat) else { return };
+        let chair = chairs.remove(place);
+        self.left.push(chair.player);
+        let stack = Account::Stack(self.table.record.id, chair.player);
+        self.pay(stack, Account::Wallet(chair.player), chair.chips, Reason::CashOut);
+        self.tell(TableEvent::Left { seat, player: chair.player, chips: chair.chips });
+    }
+
+    pub(super) fn close(&mut self, player: PlayerId) -> Result<(), Refused> {
+        let state = &mut self.table.record.state;
+        if state.host != player {
+            return Err(Refused::NotHost);
+        }
+        if state.closing || self.table.record.closed_at.is_some() {
+            return Err(Refused::TableClosed);
+        }
+        if self.table.hand.is_some() {
+            state.closing = true;
+            self.tell(TableEvent::Closing {});
+        } else {
+            self.shut();
+        }
+        Ok(())
+    }
+
+    /// Everybody's chips go home, and the table is closed for good.
+    pub(super) fn shut(&mut self) {
+        let seats: Vec<Seat> = self.table.record.state.chairs.iter().map(|chair| chair.seat).collect();
+        for seat in seats {
+            self.free_chair(seat);
+        }
+        self.table.record.closed_at = Some(self.now);
+        self.tell(TableEvent::Closed {});
+    }
+}

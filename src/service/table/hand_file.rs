@@ -1,0 +1,38 @@
+//! A hand as a file that other programs read.
+
+use super::change::{Change, Event};
+use super::error::DraftError;
+use super::record::HandRecord;
+use super::refused::Refused;
+use crate::games::any::{AnyEvent, AnySetup};
+use crate::games::game::Game;
+use crate::games::holdem::hand::Holdem;
+use crate::games::holdem::phh::{self, Heading};
+use crate::service::id::PlayerId;
+
+impl HandRecord {
+    /// The hand as this asker may know it, in the poker hand history standard (PHH), from the changes that hold
+    /// its events. Only Hold'em has such a file.
+    pub fn file(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<String, DraftError> {
+        let AnySetup::Holdem(setup) = &self.setup else {
+            return Err(Refused::NoHandFile { game: self.setup.kind() }.into());
+        };
+        let viewer = self.viewer(asker);
+        let of_hand = changes.iter().filter(|change| change.hand == Some(self.id));
+        let events = of_hand.flat_map(|change| &change.body.events).filter_map(|event| match event {
+            Event::Hand(AnyEvent::Holdem(event)) => Some(Holdem::seen(event, viewer)),
+            Event::Hand(_) | Event::Table(_) => None,
+        });
+        let events: Vec<_> = events.collect();
+        Ok(phh::write(&self.heading(), setup, &events, viewer)?)
+    }
+
+    fn heading(&self) -> Heading {
+        Heading {
+            hand: self.number,
+            table: self.table.to_string(),
+            began: self.started_at.to_string().parse().ok(),
+            names: self.players.iter().map(|player| (player.seat, player.name.clone())).collect(),
+        }
+    }
+}

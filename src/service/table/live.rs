@@ -1,0 +1,173 @@
+//! A table in memory: what is kept of it, with the hand that is being played brought back to life.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::change::{Change, Decision, Version};
+use super::error::OutOfOrder;
+use super::options::Dealing;
+use super::record::{HandRecord, TableRecord};
+use super::state::{Sitting, Wait, WaitReason};
+use super::time::later;
+use crate::games::any::{AnyHand, AnyWishes};
+use crate::games::game::{Chair, Game, Step};
+use crate::games::refusal::ReplayError;
+use crate::games::seat::{Seat, Seats};
+use crate::service::id::PlayerId;
+
+/// A table. Never changed: a [`Draft`](super::draft::Draft) makes the next one.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// As it is kept.
+    pub record: TableRecord,
+    /// The hand that is being played.
+    pub hand: Option<LiveHand>,
+}
+
+/// The hand that is being played.
+#[derive(Clone, Debug)]
+pub struct LiveHand {
+    /// As it is kept.
+    pub record: Arc<HandRecord>,
+    /// Its rules, with every event so far recorded.
+    pub game: AnyHand,
+}
+
+impl LiveHand {
+    /// Which seats are on the clock.
+    pub(super) fn awaited(&self) -> Seats {
+        match self.game.step() {
+            Step::Await(seats) => seats,
+            Step::Now(_) | Step::After(..) | Step::Over(_) => Seats::default(),
+        }
+    }
+}
+
+impl Table {
+    /// How long a table stays open where nothing happens. Its host may be a guest whose tokens are lost: then nobody
+    /// else could close it, and the chips on it would lie there for ever.
+    pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
+
+    /// The table as its record and, where a hand is played, that hand and its changes tell it.
+    ///
+    /// Deadlines stand as they were kept, but none is further ahead than it was when it was set: a wall clock that
+    /// was set back while the process was down makes nobody wait.
+    pub fn load(
+        mut record: TableRecord,
+        hand: Option<(HandRecord, Vec<Change>)>,
+        now: Timestamp,
+    ) -> Result<Self, OutOfOrder> {
+        check(&record)?;
+        let hand = match hand {
+            Some((hand, changes)) => {
+                let game = hand.replay(&changes)?;
+                Some(LiveHand { record: Arc::new(hand), game })
+            }
+            None => None,
+        };
+        let decision_time = SignedDuration::from_secs(record.options.decision_seconds.into());
+        for decision in &mut record.decisions {
+            if let Some(clock) = &mut decision.clock {
+                let bank = clock.due.duration_since(clock.bank_from);
+                clock.bank_from = clock.bank_from.min(later(now, decision_time));
+                clock.due = clock.due.min(later(clock.bank_from, bank));
+            }
+        }
+        let mut table = Self { record, hand };
+        let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
+        if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
+            wait.until = wait.until.min(latest);
+        }
+        Ok(table)
+    }
+
+    /// How long the table waits for this.
+    pub(super) fn allotment(&self, reason: &WaitReason) -> SignedDuration {
+        match (reason, self.record.options.dealing) {
+            (WaitReason::Step, _) => match self.hand.as_ref().map(|hand| hand.game.step()) {
+                Some(Step::After(pause, _)) => SignedDuration::from_millis(pause.millis.into()),
+                _ => SignedDuration::ZERO,
+            },
+            (WaitReason::Deal, Dealing::Automatic { pause_seconds }) => {
+                SignedDuration::from_secs(pause_seconds.into())
+            }
+            (WaitReason::Substitutes(_), _)
+            | (WaitReason::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => SignedDuration::ZERO,
+            (WaitReason::Company, _) => Self::IDLE_TIME,
+        }
+    }
+
+    /// The count of its changes.
+    pub fn version(&self) -> Version {
+        self.record.version
+    }
+
+    /// Every moment at which the clock has to look at the table.
+    pub(super) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
+        let clocks = self.record.decisions.iter().filter_map(|decision| decision.clock);
+        let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
+        clocks.map(|clock| clock.due).chain(waits)
+    }
+
+    /// The first moment after `now` at which the clock has to look at the table.
+    pub fn due_after(&self, now: Timestamp) -> Option<Timestamp> {
+        self.deadlines().filter(|&due| due > now).min()
+    }
+
+    /// Who sits on this chair.
+    pub fn chair(&self, seat: Seat) -> Option<&Sitting> {
+        self.record.state.chairs.iter().find(|chair| chair.seat == seat)
+    }
+
+    /// Where this player sits.
+    pub fn sitting(&self, player: PlayerId) -> Option<&Sitting> {
+        self.record.state.chairs.iter().find(|chair| chair.player == player)
+    }
+
+    /// The open decision of this seat.
+    pub fn decision(&self, seat: Seat) -> Option<&Decision> {
+        self.record.decisions.iter().find(|decision| decision.seat == seat)
+    }
+
+    /// Whether this player is in the hand that is being played.
+    pub fn plays(&self, player: PlayerId) -> bool {
+        self.hand.as_ref().is_some_and(|hand| hand.record.seat_of(player).is_some())
+    }
+
+    /// The chairs as the rules see them.
+    pub(super) fn chairs(&self) -> Vec<Chair<AnyWishes>> {
+        let chair = |sitting: &Sitting| Chair {
+            seat: sitting.seat,
+            chips: sitting.chips,
+            newcomer: sitting.newcomer,
+            entry: sitting.entry,
+            wishes: sitting.wishes.clone(),
+        };
+        self.record.state.chairs.iter().map(chair).collect()
+    }
+
+    /// Whether a player may look at the table: everybody at a public one; at another its host, who sits there, who
+    /// plays its hand, and who has its code.
+    pub fn is_open_to(&self, asker: Option<PlayerId>, invite_code: Option<&str>) -> bool {
+        let state = &self.record.state;
+        let knows_code = match (&state.invite_code, invite_code) {
+            (None, _) => true,
+            (Some(code), Some(given)) => code == given,
+            (Some(_), None) => false,
+        };
+        knows_code
+            || asker.is_some_and(|asker| {
+                state.host == asker || self.sitting(asker).is_some() || self.plays(asker)
+            })
+    }
+}
+
+/// Whether all that is kept of a table is of one game.
+fn check(record: &TableRecord) -> Result<(), ReplayError> {
+    let played = record.options.game.kind();
+    let is_own = |wishes: &AnyWishes| wishes.kind() == played;
+    let wishes = record.state.chairs.iter().filter_map(|chair| chair.wishes.as_ref());
+    ReplayError::unless(record.state.standing.kind() == played, "the standing is of another game")?;
+    ReplayError::unless(wishes.into_iter().all(is_own), "a wish is of another game")
+}

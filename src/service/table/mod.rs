@@ -1,0 +1,20 @@
+//! The life of one table, pure: a change is judged on a table that stays as it is, and makes the next one.
+
+pub mod change;
+pub mod command;
+pub mod commit;
+pub mod dealer;
+pub mod draft;
+pub mod error;
+pub mod fairness;
+pub mod hand_file;
+pub mod ledger;
+pub mod live;
+pub mod options;
+pub mod record;
+pub mod refused;
+pub mod seen;
+pub mod shuffle;
+pub mod state;
+pub mod time;
+pub mod view;

@@ -1,0 +1,110 @@
+//! What a table is opened with.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::games::any::{AnyHand, AnyRules};
+use crate::games::game::{Chips, Game, MOST_CHIPS};
+use crate::games::refusal::BadOption;
+use crate::service::text::is_unprintable;
+
+/// What a table is opened with; it never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TableOptions {
+    /// What the lobby calls it; 1–60 characters.
+    pub name: String,
+    /// The game and its options: `{"holdem": {…}}`.
+    pub game: AnyRules,
+    /// How many chairs there are.
+    pub seats: u8,
+    /// The least that a player may sit down with; 0 where the game has no stake.
+    pub min_buy_in: Chips,
+    /// The most that a player may sit down with, or top up to.
+    pub max_buy_in: Chips,
+    /// How long a decision may take, 1–600 seconds.
+    #[serde(default = "TableOptions::decision_seconds")]
+    pub decision_seconds: u16,
+    /// A reserve for long decisions, 0–600 seconds; a tenth of it comes back with each hand.
+    #[serde(default = "TableOptions::time_bank_seconds")]
+    pub time_bank_seconds: u16,
+    /// When hands are dealt.
+    #[serde(default)]
+    pub dealing: Dealing,
+    /// Who can find it and sit down.
+    #[serde(default)]
+    pub access: Access,
+}
+
+/// When hands are dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Dealing {
+    /// When a seated player asks for it.
+    ByHand {},
+    /// By itself, once enough can play.
+    Automatic {
+        /// The rest between two hands, 0–60 seconds.
+        pause_seconds: u16,
+    },
+    /// When every seat that plays has said it is ready.
+    WhenReady {},
+}
+
+impl Default for Dealing {
+    fn default() -> Self {
+        Self::Automatic { pause_seconds: 3 }
+    }
+}
+
+/// Who can find a table and sit down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Listed in the lobby, open to all.
+    #[default]
+    Public,
+    /// Not listed; needs the invite code that its host is given.
+    Invite,
+}
+
+impl TableOptions {
+    fn decision_seconds() -> u16 {
+        20
+    }
+
+    fn time_bank_seconds() -> u16 {
+        30
+    }
+
+    /// Whether a table can be opened on these options.
+    pub fn check(&self) -> Result<(), BadOption> {
+        let seats = AnyHand::seats(&self.game);
+        let letters = self.name.chars().count();
+        let pause = match self.dealing {
+            Dealing::Automatic { pause_seconds } => pause_seconds,
+            Dealing::ByHand {} | Dealing::WhenReady {} => 0,
+        };
+        let printable = !self.name.chars().any(is_unprintable) && !self.name.trim().is_empty();
+        BadOption::unless((1..=60).contains(&letters) && printable, "name", "1 to 60 printable characters")?;
+        let (fewest, most) = (seats.start(), seats.end());
+        let must = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
+        BadOption::unless(seats.contains(&self.seats), "seats", must)?;
+        let for_chips = AnyHand::stake(&self.game) > 0;
+        BadOption::unless(
+            !for_chips || self.min_buy_in >= 1,
+            "min_buy_in",
+            "at least 1, where there is a stake",
+        )?;
+        BadOption::unless(self.min_buy_in <= self.max_buy_in, "min_buy_in", "at most max_buy_in")?;
+        BadOption::unless(self.max_buy_in <= Self::MOST_BUY_IN, "max_buy_in", "at most 10^14")?;
+        BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
+        BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
+        BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
+        AnyHand::check(&self.game)
+    }
+
+    /// The largest buy-in: the stacks of a full table still sum to less than [`MOST_CHIPS`].
+    pub const MOST_BUY_IN: Chips = 100_000_000_000_000;
+}
+
+const _: () = assert!(TableOptions::MOST_BUY_IN * 10 <= MOST_CHIPS);

@@ -1,0 +1,128 @@
+//! Tables and hands as they are kept.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::change::{Change, Decision, Event, Version};
+use super::error::OutOfOrder;
+use super::options::TableOptions;
+use super::shuffle::Shuffle;
+use super::state::TableState;
+use crate::games::any::{AnyHand, AnySetup};
+use crate::games::game::{Game, RULES_RELEASE, Viewer};
+use crate::games::seat::Seat;
+use crate::service::id::{HandId, PlayerId, TableId};
+
+/// A table as it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableRecord {
+    /// Which.
+    pub id: TableId,
+    /// What it was opened with.
+    pub options: Arc<TableOptions>,
+    /// Its chairs, and what outlives hands.
+    pub state: TableState,
+    /// The decisions that are open; they are kept with its last change.
+    pub decisions: Vec<Decision>,
+    /// The count of its changes.
+    pub version: Version,
+    /// The hand that is being played.
+    pub hand: Option<HandId>,
+    /// When the clock has to look at it next.
+    pub due_at: Option<Timestamp>,
+    /// Whether the lobby shows it.
+    pub listed: bool,
+    /// How many chairs are free.
+    pub free_seats: u8,
+    /// Since when.
+    pub created_at: Timestamp,
+    /// Since when it is closed.
+    pub closed_at: Option<Timestamp>,
+}
+
+/// A table as the lobby lists it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedTable {
+    /// Which.
+    pub id: TableId,
+    /// What it was opened with.
+    pub options: Arc<TableOptions>,
+    /// Whether a hand is being played.
+    pub in_hand: bool,
+    /// How many chairs are free.
+    pub free_seats: u8,
+    /// Since when.
+    pub created_at: Timestamp,
+}
+
+/// A hand as it is kept; its events are the table's changes from `first_version` to `last_version`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandRecord {
+    /// Which.
+    pub id: HandId,
+    /// Where.
+    pub table: TableId,
+    /// The table's count of hands, from 1.
+    pub number: u64,
+    /// Which release of the rules it was dealt under.
+    pub rules_version: u32,
+    /// Who plays, on what terms.
+    pub setup: AnySetup,
+    /// Who sat where; viewers resolve through it for ever.
+    pub players: Vec<HandPlayer>,
+    /// Its chance. Never sent.
+    pub shuffle: Shuffle,
+    /// The Merkle root that was published at its start.
+    pub root: String,
+    /// The players' share in the chance; empty so far.
+    pub mix: String,
+    /// When it was dealt.
+    pub started_at: Timestamp,
+    /// The change that dealt it.
+    pub first_version: Version,
+    /// The change that ended it.
+    pub last_version: Option<Version>,
+}
+
+/// A player of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandPlayer {
+    /// Where.
+    pub seat: Seat,
+    /// Who.
+    pub player: PlayerId,
+    /// Their name at the time.
+    pub name: String,
+}
+
+impl HandRecord {
+    /// The hand with these changes' events recorded. Not one of a newer release of the rules: what this build does not
+    /// know of its events could change what they mean.
+    pub fn replay<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Result<AnyHand, OutOfOrder> {
+        if self.rules_version > RULES_RELEASE {
+            return Err(OutOfOrder::NewerRules { release: self.rules_version });
+        }
+        let pack = AnyHand::pack(&self.setup);
+        let mut game = AnyHand::new(&self.setup, self.shuffle.deck(pack))?;
+        for change in changes.into_iter().filter(|change| change.hand == Some(self.id)) {
+            for event in &change.body.events {
+                if let Event::Hand(event) = event {
+                    game.record(event)?;
+                }
+            }
+        }
+        Ok(game)
+    }
+
+    /// Which viewer of this hand a player is: by its own list, not by who sits there now.
+    pub fn viewer(&self, asker: Option<PlayerId>) -> Viewer {
+        asker.and_then(|asker| self.seat_of(asker)).map_or(Viewer::Watcher, Viewer::Seat)
+    }
+
+    /// Where a player plays this hand.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.players.iter().find(|each| each.player == player).map(|each| each.seat)
+    }
+}

@@ -1,0 +1,144 @@
+//! What the card room says no to.
+
+use super::change::Version;
+use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
+use crate::games::game::Chips;
+use crate::games::refusal::{BadOption, NotAccepted};
+use crate::games::seat::Seat;
+
+/// What the card room says no to. Nothing has changed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Refused {
+    /// There is no such player (any more).
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    /// There is no such table.
+    #[error("there is no such table")]
+    NoSuchTable,
+    /// There is no such hand.
+    #[error("there is no such hand")]
+    NoSuchHand,
+    /// No file format tells hands of this game.
+    #[error("hands of {} have no file; read them as JSON", .game.name())]
+    NoHandFile {
+        /// The hand's game.
+        game: GameKind,
+    },
+    /// The table is closed, or closes after this hand.
+    #[error("the table is closed")]
+    TableClosed,
+    /// The table is not public, and the code was missing or wrong.
+    #[error("this table needs its invite code")]
+    InviteNeeded,
+    /// Only who opened the table may do this.
+    #[error("only the table's host may do this")]
+    NotHost,
+    /// A table option that no table can have.
+    #[error(transparent)]
+    BadOption(#[from] BadOption),
+    /// The player has opened as many tables as one may.
+    #[error("you have {most} open tables, and may have no more: close one first")]
+    TooManyTables {
+        /// How many one may have.
+        most: u64,
+    },
+    /// The chair is not free.
+    #[error("{seat} is taken")]
+    SeatTaken {
+        /// The chair asked for.
+        seat: Seat,
+    },
+    /// No chair is free.
+    #[error("no seat is free")]
+    TableFull,
+    /// The table has no such chair.
+    #[error("the table's seats are 0 to {last}")]
+    NoSuchSeat {
+        /// The last chair.
+        last: Seat,
+    },
+    /// The player sits here already.
+    #[error("you already sit at this table, on {seat}")]
+    AlreadySeated {
+        /// Where.
+        seat: Seat,
+    },
+    /// The player does not sit here.
+    #[error("you do not sit at this table")]
+    NotSeated,
+    /// Too few or too many chips for this table.
+    #[error("the amount must be {min} to {max} chips")]
+    BuyInOutOfBounds {
+        /// The least that is taken now.
+        min: Chips,
+        /// The most that is taken now.
+        max: Chips,
+    },
+    /// The wallet holds less.
+    #[error("your wallet holds fewer chips than that")]
+    NotEnoughChips,
+    /// The player has stood up, and leaves when the hand is over.
+    #[error("you leave when the hand is over")]
+    Leaving,
+    /// Not while the player is in a hand.
+    #[error("not while you are in a hand")]
+    InHand,
+    /// A hand is being played.
+    #[error("a hand is being played")]
+    HandInPlay,
+    /// No hand is being played.
+    #[error("no hand is being played")]
+    NoHand,
+    /// The player is not in this hand.
+    #[error("you are not in this hand")]
+    NotInHand,
+    /// Too few can be dealt in.
+    #[error("too few players can be dealt in")]
+    TooFewPlayers,
+    /// This table deals in another way.
+    #[error("this table is not dealt that way")]
+    OtherDealing,
+    /// Nobody at this table may wish for that.
+    #[error("{refusal}")]
+    Wish {
+        /// The rule that was broken.
+        refusal: Box<AnyRefusal>,
+    },
+    /// The decision has changed since the version the player had seen.
+    #[error("the decision has changed since version {at}")]
+    Stale {
+        /// What the player had seen.
+        at: Version,
+        /// When the open decision arose.
+        since: Version,
+        /// The table's version.
+        version: Version,
+        /// What the player may do now.
+        options: Option<Box<AnyOptions>>,
+    },
+    /// The version is one that the table has not reached.
+    #[error("the table is at version {version}")]
+    Ahead {
+        /// The table's version.
+        version: Version,
+    },
+    /// The rules of the game.
+    #[error("{refusal}")]
+    Rule {
+        /// The rule that was broken.
+        refusal: NotAccepted<AnyRefusal>,
+        /// The table's version.
+        version: Version,
+        /// What the player may do now.
+        options: Option<Box<AnyOptions>>,
+    },
+    /// The idempotency key was used for another request.
+    #[error("this idempotency key was used for another request")]
+    KeyReused,
+    /// The player has asked for as much at once as one may.
+    #[error("you have {most} requests under way, and may have no more: wait for their answers")]
+    TooManyAtOnce {
+        /// How many one may have.
+        most: usize,
+    },
+}

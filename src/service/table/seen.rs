@@ -1,0 +1,180 @@
+//! What is built of a table, its changes and its hands for one asker.
+
+use super::change::{Change, Event};
+use super::error::OutOfOrder;
+use super::live::{LiveHand, Table};
+use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use super::state::{Sitting, WaitReason};
+use super::view::{
+    ChairView, HandHistory, HandSeat, HandSummary, HandView, SeatedTable, SeenChange, SeenEvent,
+    TableSummary, TableView, You,
+};
+use crate::games::any::AnyHand;
+use crate::games::game::{Game, Viewer};
+use crate::service::id::PlayerId;
+
+impl Table {
+    /// The table as this asker may know it.
+    pub fn view(&self, asker: Option<PlayerId>) -> TableView {
+        let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
+        let waits_for = |reason: &WaitReason| {
+            state.wait.as_ref().filter(|wait| wait.reason == *reason).map(|wait| wait.until)
+        };
+        TableView {
+            id,
+            version,
+            options: options.clone(),
+            host: state.host,
+            created_at,
+            closing: state.closing,
+            closed_at,
+            chairs: state.chairs.iter().map(ChairView::of).collect(),
+            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
+            next_hand_at: waits_for(&WaitReason::Deal),
+            closes_at: waits_for(&WaitReason::Company),
+            last_hand: state.last_hand,
+            you: asker.and_then(|asker| self.you(asker)),
+        }
+    }
+
+    fn hand_view(&self, hand: &LiveHand, asker: Option<PlayerId>) -> HandView {
+        HandView {
+            id: hand.record.id,
+            number: hand.record.number,
+            state: hand.game.view(hand.record.viewer(asker)),
+            decisions: self.record.decisions.clone(),
+            goes_on_at: self.goes_on_at(),
+        }
+    }
+
+    /// When the hand goes on by itself, where it waits for time alone.
+    fn goes_on_at(&self) -> Option<jiff::Timestamp> {
+        let wait = self.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
+        wait.map(|wait| wait.until)
+    }
+
+    /// What concerns this asker alone; `None` for a watcher.
+    fn you(&self, asker: PlayerId) -> Option<You> {
+        let chair = self.sitting(asker);
+        let plays = self.hand.as_ref().and_then(|hand| Some((hand, hand.record.seat_of(asker)?)));
+        if chair.is_none() && plays.is_none() && self.record.state.host != asker {
+            return None;
+        }
+        Some(You {
+            seat: chair.map(|chair| chair.seat),
+            options: plays.and_then(|(hand, seat)| hand.game.options(seat)),
+            invite_code: self.record.state.invite_code.clone(),
+        })
+    }
+}
+
+impl ChairView {
+    fn of(sitting: &Sitting) -> Self {
+        Self {
+            seat: sitting.seat,
+            player: sitting.player,
+            name: sitting.name.clone(),
+            chips: sitting.chips,
+            entry: sitting.entry,
+            newcomer: sitting.newcomer,
+            wishes: sitting.wishes.clone(),
+            ready: sitting.ready,
+            leaving: sitting.leaving,
+            away: sitting.is_away(),
+            time_bank_ms: sitting.bank_millis,
+        }
+    }
+}
+
+impl SeenChange {
+    /// A change as this asker may know it. `hand` is the hand that the change belongs to; without it, its events
+    /// are seen as by a watcher.
+    pub fn of(change: &Change, hand: Option<&HandRecord>, asker: Option<PlayerId>) -> Self {
+        let viewer = hand.map_or(Viewer::Watcher, |hand| hand.viewer(asker));
+        let seen = |event: &Event| match event {
+            Event::Hand(event) => SeenEvent::Hand(AnyHand::seen(event, viewer)),
+            Event::Table(event) => SeenEvent::Table(event.clone()),
+        };
+        Self {
+            version: change.version,
+            at: change.at,
+            hand: change.hand,
+            events: change.body.events.iter().map(seen).collect(),
+            decisions: change.body.decisions.clone(),
+        }
+    }
+}
+
+impl TableSummary {
+    /// A table as the lobby lists it.
+    pub fn of(table: ListedTable) -> Self {
+        let ListedTable { id, options, in_hand, free_seats, created_at } = table;
+        Self { id, options, free_seats, in_hand, created_at }
+    }
+}
+
+impl SeatedTable {
+    /// A table where this player sits; `None` where they do not.
+    pub fn of(record: TableRecord, player: PlayerId) -> Option<Self> {
+        let chair = ChairView::of(record.state.chairs.iter().find(|chair| chair.player == player)?);
+        let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
+        let table = TableSummary {
+            id: record.id,
+            options: record.options,
+            free_seats: record.free_seats,
+            in_hand: record.hand.is_some(),
+            created_at: record.created_at,
+        };
+        Some(Self { table, chair, decision })
+    }
+}
+
+impl HandSummary {
+    /// A hand in a table's list.
+    pub fn of(hand: &HandRecord) -> Self {
+        Self {
+            id: hand.id,
+            number: hand.number,
+            started_at: hand.started_at,
+            over: hand.last_version.is_some(),
+            players: HandSeat::all(hand),
+        }
+    }
+}
+
+impl HandSeat {
+    /// Everybody who plays a hand.
+    fn all(hand: &HandRecord) -> Vec<Self> {
+        let chips = AnyHand::players(&hand.setup);
+        let brought = |seat| chips.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
+        let seat = |player: &HandPlayer| Self {
+            seat: player.seat,
+            player: player.player,
+            name: player.name.clone(),
+            chips: brought(player.seat),
+        };
+        hand.players.iter().map(seat).collect()
+    }
+}
+
+impl HandHistory {
+    /// A hand as this asker may know it, from the changes that hold its events.
+    pub fn of(hand: &HandRecord, changes: &[Change], asker: Option<PlayerId>) -> Result<Self, OutOfOrder> {
+        let game = hand.replay(changes)?;
+        let viewer = hand.viewer(asker);
+        let of_hand = changes.iter().filter(|change| change.hand == Some(hand.id));
+        Ok(Self {
+            id: hand.id,
+            table: hand.table,
+            number: hand.number,
+            started_at: hand.started_at,
+            over: hand.last_version.is_some(),
+            players: HandSeat::all(hand),
+            root: hand.root.clone(),
+            rules: AnyHand::rules(&hand.setup),
+            your_seat: asker.and_then(|asker| hand.seat_of(asker)),
+            changes: of_hand.map(|change| SeenChange::of(change, Some(hand), asker)).collect(),
+            state: game.view(viewer),
+        })
+    }
+}

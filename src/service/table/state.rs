@@ -1,0 +1,96 @@
+//! What a table keeps between changes: its chairs, what outlives hands, and what it waits for.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::games::any::{AnyStanding, AnyWishes};
+use crate::games::game::{Chips, Entry};
+use crate::games::seat::Seat;
+use crate::service::id::{HandId, PlayerId};
+
+/// What a table keeps between changes, beside its options and the events of its hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TableState {
+    /// Who opened it, and may close it.
+    pub host: PlayerId,
+    /// What lets a player into a table that is not public.
+    pub invite_code: Option<String>,
+    /// The occupied chairs, by seat.
+    pub chairs: Vec<Sitting>,
+    /// What outlives hands.
+    pub standing: AnyStanding,
+    /// What the table waits for, beside decisions.
+    pub wait: Option<Wait>,
+    /// How many hands were dealt.
+    pub hands_dealt: u64,
+    /// The hand that ended last.
+    pub last_hand: Option<HandId>,
+    /// The table closes when the hand is over.
+    pub closing: bool,
+}
+
+/// A player on a chair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sitting {
+    /// Where.
+    pub seat: Seat,
+    /// Who.
+    pub player: PlayerId,
+    /// Their name when they sat down.
+    pub name: String,
+    /// The chips in front of them; during a hand, those before it.
+    pub chips: Chips,
+    /// On what terms they want to be dealt in.
+    pub entry: Entry,
+    /// Not dealt a hand yet.
+    pub newcomer: bool,
+    /// What they wish for the hands to come; absent until they have said so.
+    pub wishes: Option<AnyWishes>,
+    /// Ready for the next hand.
+    pub ready: bool,
+    /// Stood up in the middle of the hand.
+    pub leaving: bool,
+    /// How often running the clock has played for them.
+    pub timeouts: u8,
+    /// What is left of the time bank, in milliseconds.
+    pub bank_millis: u32,
+}
+
+impl Sitting {
+    /// How often running the clock may play for a seat before it is marked away.
+    pub const PATIENCE: u8 = 3;
+
+    /// Whether the clock has played for this seat too often; it then plays at once.
+    pub fn is_away(&self) -> bool {
+        self.timeouts >= Self::PATIENCE
+    }
+
+    /// Whether somebody else has to play for this seat.
+    pub fn is_absent(&self) -> bool {
+        self.leaving || self.is_away()
+    }
+}
+
+/// What a table waits for, beside decisions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wait {
+    /// Until when.
+    pub until: Timestamp,
+    /// What for.
+    pub reason: WaitReason,
+}
+
+/// What a wait is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitReason {
+    /// The hand pauses before its next step.
+    Step,
+    /// These seats are played for: who is away or leaves, and who may wish not to be asked. It happens at once, but in a
+    /// change of its own, so that nobody's request takes as long as another's hidden cards make it take.
+    Substitutes(Vec<Seat>),
+    /// The next hand.
+    Deal,
+    /// Anything at all: a table where nothing happens closes.
+    Company,
+}

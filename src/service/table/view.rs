@@ -1,0 +1,278 @@
+//! What one asker may know of a table, its events and its hands: the wire forms, built and never blanked.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::change::{Decision, TableEvent, Version};
+use super::options::TableOptions;
+use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView, AnyWishes};
+use crate::games::game::{Chips, Entry, ViewerSafe};
+use crate::games::seat::Seat;
+use crate::service::id::{HandId, PlayerId, TableId};
+
+/// A table as one asker may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableView {
+    /// Which.
+    pub id: TableId,
+    /// The count of its changes; send it back as `at`.
+    pub version: Version,
+    /// What it was opened with.
+    #[schema(value_type = TableOptions)]
+    pub options: Arc<TableOptions>,
+    /// Who opened it, and may close it.
+    pub host: PlayerId,
+    /// Since when.
+    pub created_at: Timestamp,
+    /// It closes when the hand is over.
+    pub closing: bool,
+    /// Since when it is closed.
+    #[schema(required)]
+    pub closed_at: Option<Timestamp>,
+    /// The occupied chairs, by seat.
+    pub chairs: Vec<ChairView>,
+    /// The hand that is being played.
+    #[schema(required)]
+    pub hand: Option<HandView>,
+    /// When the next hand is dealt, where that is by itself.
+    #[schema(required)]
+    pub next_hand_at: Option<Timestamp>,
+    /// When it closes by itself, unless something happens here.
+    #[schema(required)]
+    pub closes_at: Option<Timestamp>,
+    /// The hand that ended last.
+    #[schema(required)]
+    pub last_hand: Option<HandId>,
+    /// What concerns the asker alone; absent for a watcher.
+    #[schema(required)]
+    pub you: Option<You>,
+}
+
+/// An occupied chair.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ChairView {
+    /// Where.
+    pub seat: Seat,
+    /// Who.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
+    pub chips: Chips,
+    /// On what terms they want to be dealt in.
+    pub entry: Entry,
+    /// Not dealt a hand yet.
+    pub newcomer: bool,
+    /// What they wish for the hands to come; absent until they have said so.
+    #[schema(required)]
+    pub wishes: Option<AnyWishes>,
+    /// Ready for the next hand.
+    pub ready: bool,
+    /// Leaves when the hand is over.
+    pub leaving: bool,
+    /// The clock has played for them three times running.
+    pub away: bool,
+    /// What is left of their time bank.
+    pub time_bank_ms: u32,
+}
+
+/// The hand that is being played.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandView {
+    /// Which.
+    pub id: HandId,
+    /// The table's count of hands, from 1.
+    pub number: u64,
+    /// What the asker may know of it, by game.
+    pub state: AnyView,
+    /// The decisions that are open.
+    pub decisions: Vec<Decision>,
+    /// When the hand goes on by itself, where it waits for time alone.
+    #[schema(required)]
+    pub goes_on_at: Option<Timestamp>,
+}
+
+/// What concerns the asker alone.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct You {
+    /// The asker's chair.
+    #[schema(required)]
+    pub seat: Option<Seat>,
+    /// What the asker may do in the hand now.
+    #[schema(required)]
+    pub options: Option<AnyOptions>,
+    /// What lets others into a table that is not public; for its host and those who sit at it.
+    #[schema(required)]
+    pub invite_code: Option<String>,
+}
+
+/// One thing that happened, as one viewer may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeenEvent {
+    /// In the hand, by game.
+    Hand(AnySeen),
+    /// At the table.
+    Table(TableEvent),
+}
+
+/// One change as one viewer may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeenChange {
+    /// The table's version after it.
+    pub version: Version,
+    /// When.
+    pub at: Timestamp,
+    /// The hand that its hand events belong to.
+    #[schema(required)]
+    pub hand: Option<HandId>,
+    /// In the order in which it happened.
+    pub events: Vec<SeenEvent>,
+    /// The decisions that are open after it.
+    pub decisions: Vec<Decision>,
+}
+
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableAnswer {
+    /// What the command caused.
+    pub change: SeenChange,
+    /// The table as it is now.
+    pub table: TableView,
+}
+
+/// A table's changes after a version, as one viewer may know them.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct EventPage {
+    /// In order.
+    pub changes: Vec<SeenChange>,
+    /// The version to ask after next.
+    pub next: Version,
+    /// The table's version; more can be read at once where it is beyond `next`.
+    pub version: Version,
+}
+
+/// A table as the lobby lists it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableSummary {
+    /// Which.
+    pub id: TableId,
+    /// What it was opened with.
+    #[schema(value_type = TableOptions)]
+    pub options: Arc<TableOptions>,
+    /// How many chairs are free.
+    pub free_seats: u8,
+    /// Whether a hand is being played.
+    pub in_hand: bool,
+    /// Since when.
+    pub created_at: Timestamp,
+}
+
+/// A page of the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct LobbyPage {
+    /// Newest first.
+    pub tables: Vec<TableSummary>,
+    /// The cursor of the next page; absent on the last.
+    #[schema(required)]
+    pub next: Option<TableId>,
+}
+
+/// A table where the asker sits.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeatedTable {
+    /// The table.
+    pub table: TableSummary,
+    /// The asker's chair.
+    pub chair: ChairView,
+    /// The asker's open decision.
+    #[schema(required)]
+    pub decision: Option<Decision>,
+}
+
+/// A page of the tables where the asker sits.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct SeatedPage {
+    /// Newest first.
+    pub tables: Vec<SeatedTable>,
+    /// The cursor of the next page; absent on the last.
+    #[schema(required)]
+    pub next: Option<TableId>,
+}
+
+/// Somebody who played a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HandSeat {
+    /// Where.
+    pub seat: Seat,
+    /// Who.
+    pub player: PlayerId,
+    /// Their name at the time.
+    pub name: String,
+    /// The chips they brought to it.
+    pub chips: Chips,
+}
+
+/// A hand in a table's list.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandSummary {
+    /// Which.
+    pub id: HandId,
+    /// The table's count of hands, from 1.
+    pub number: u64,
+    /// When it was dealt.
+    pub started_at: Timestamp,
+    /// Whether it is over.
+    pub over: bool,
+    /// Who plays it.
+    pub players: Vec<HandSeat>,
+}
+
+/// A page of a table's hands.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandsPage {
+    /// Newest first.
+    pub hands: Vec<HandSummary>,
+    /// The cursor of the next page; absent on the last.
+    #[schema(required)]
+    pub next: Option<u64>,
+}
+
+/// A hand as one asker may know it, for ever.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandHistory {
+    /// Which.
+    pub id: HandId,
+    /// Where.
+    pub table: TableId,
+    /// The table's count of hands, from 1.
+    pub number: u64,
+    /// When it was dealt.
+    pub started_at: Timestamp,
+    /// Whether it is over.
+    pub over: bool,
+    /// Who plays it.
+    pub players: Vec<HandSeat>,
+    /// The Merkle root over the salted deck that was published at its start.
+    pub root: String,
+    /// The options it was played by.
+    pub rules: AnyRules,
+    /// The asker's seat in it; absent for a watcher.
+    #[schema(required)]
+    pub your_seat: Option<Seat>,
+    /// Its changes, in order.
+    pub changes: Vec<SeenChange>,
+    /// The hand as the last of them left it.
+    pub state: AnyView,
+}
+
+impl ViewerSafe for TableView {}
+impl ViewerSafe for TableAnswer {}
+impl ViewerSafe for EventPage {}
+impl ViewerSafe for LobbyPage {}
+impl ViewerSafe for SeatedPage {}
+impl ViewerSafe for HandsPage {}
+impl ViewerSafe for HandHistory {}

@@ -1,0 +1,268 @@
+//! Equities within bounds: what is small is counted, what is not is estimated, and nothing runs for long.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::pool::{Pool, PoolError};
+use crate::cards::generator::Generator;
+use crate::games::game::ViewerSafe;
+use crate::games::holdem::equity::chart::Chart;
+use crate::games::holdem::equity::question::{Equities, Question, Unanswerable};
+use crate::games::holdem::equity::spot::Spot;
+use crate::games::holdem::equity::{exact, sample};
+use crate::service::ports::clock::Clock;
+
+/// How many wait for each thread: with the time that each may take, the last of them waits some six seconds.
+const WAITING: usize = 4;
+
+/// What the estimates are drawn with: the same question gets the same estimate.
+const SEED: [u8; 32] = *b"Cardroom draws estimates by this";
+
+/// How much one answer may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// The most steps, of about a nanosecond, of what is counted.
+    pub steps: u64,
+    /// The most time for counting.
+    pub counting: Duration,
+    /// The most deals of an estimate.
+    pub deals: u64,
+    /// The most time for estimating.
+    pub estimating: Duration,
+}
+
+impl Budget {
+    /// For a request.
+    pub const REQUEST: Self = Self {
+        steps: 500_000_000,
+        counting: Duration::from_secs(1),
+        deals: 200_000,
+        estimating: Duration::from_millis(500),
+    };
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum EquityError {
+    /// The question makes no sense.
+    #[error(transparent)]
+    Unanswerable(#[from] Unanswerable),
+    /// It is too much to count, and an estimate will not do.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Counting took too long, and an estimate will not do.
+    #[error("there was no time to count all of it")]
+    OutOfTime,
+    /// Too many questions wait already.
+    #[error("too many questions are waiting")]
+    Busy,
+    /// Something is broken.
+    #[error("the question could not be answered")]
+    Broken(#[source] PoolError),
+}
+
+/// Too much to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[error("an exact answer would take some {steps} steps, above the {most} that are allowed")]
+pub struct TooLarge {
+    /// How many steps it would take, as far as numbers go that all readers of JSON keep.
+    pub steps: u64,
+    /// How many are allowed.
+    pub most: u64,
+}
+
+impl ViewerSafe for TooLarge {}
+
+impl From<&TooLarge> for &'static str {
+    fn from(_: &TooLarge) -> Self {
+        "too_large"
+    }
+}
+
+/// Answers questions about equity.
+#[derive(Clone)]
+pub struct EquityDesk {
+    pool: Pool,
+    clock: Arc<dyn Clock>,
+}
+
+impl EquityDesk {
+    /// By this clock, on all cores but one, or the only one.
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self { pool: Pool::new((cores - 1).max(1), WAITING), clock }
+    }
+
+    /// Answers a question when its turn comes. Whoever stops waiting stops the work.
+    pub async fn answer(&self, question: Question) -> Result<Equities, EquityError> {
+        let (clock, waited_for) = (Arc::clone(&self.clock), WaitedFor::new());
+        let wanted = Arc::clone(&waited_for.0);
+        let work = move || answer(question, Budget::REQUEST, &*clock, &|| wanted.load(Ordering::Relaxed));
+        self.run(work).await?
+    }
+
+    /// Every class of hands against every other before the flop.
+    pub async fn chart(&self) -> Result<&'static Chart, EquityError> {
+        self.run(Chart::ready).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, EquityError> {
+        self.pool.run(work).await.map_err(|error| match error {
+            PoolError::Busy => EquityError::Busy,
+            PoolError::Broken(_) => EquityError::Broken(error),
+        })
+    }
+}
+
+/// Says no once it is dropped: the one who waited has gone.
+struct WaitedFor(Arc<AtomicBool>);
+
+impl WaitedFor {
+    fn new() -> Self {
+        Self(Arc::new(AtomicBool::new(true)))
+    }
+}
+
+impl Drop for WaitedFor {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Answers a question within a budget: counts where that is known to be little enough, and estimates where it is not,
+/// or turns out not to be. Blocks.
+pub fn answer(
+    question: Question,
+    budget: Budget,
+    clock: &dyn Clock,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<Equities, EquityError> {
+    let needs_exact = question.exact;
+    let spot = question.spot()?;
+    let within = |time: Duration| {
+        let end = clock.now().saturating_add(time).unwrap_or(Timestamp::MAX);
+        move || is_wanted() && clock.now() < end
+    };
+    match too_large(&spot, budget.steps) {
+        None => match exact::count(&spot, &within(budget.counting)) {
+            Some(tally) => return Ok(Equities::exact(&tally)),
+            None if needs_exact => return Err(EquityError::OutOfTime),
+            None => {}
+        },
+        Some(too_large) if needs_exact => return Err(too_large.into()),
+        Some(_) => {}
+    }
+    let mut chance = Generator::new(SEED);
+    let tally = sample::sample(&spot, budget.deals, &mut chance, &within(budget.estimating));
+    tally.map(|tally| Equities::estimated(&tally)).ok_or(EquityError::OutOfTime)
+}
+
+/// By how much a spot is too large to be counted, if it is: by its steps, or because counts would be beyond what all
+/// readers of JSON keep.
+fn too_large(spot: &Spot, most: u64) -> Option<TooLarge> {
+    const KEPT: u64 = (1 << 53) - 1;
+    let steps = u64::try_from(exact::steps(spot)).unwrap_or(KEPT).min(KEPT);
+    let is_countable = exact::can_be_counted(spot);
+    (steps > most || !is_countable)
+        .then_some(TooLarge { steps: if is_countable { steps } else { KEPT }, most })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicI64;
+
+    use async_trait::async_trait;
+
+    use super::*;
+
+    /// A clock that goes on by so many milliseconds whenever it is read.
+    struct Running {
+        now: AtomicI64,
+        step: i64,
+    }
+
+    #[async_trait]
+    impl Clock for Running {
+        fn now(&self) -> Timestamp {
+            Timestamp::from_millisecond(self.now.fetch_add(self.step, Ordering::Relaxed)).unwrap()
+        }
+
+        async fn sleep_until(&self, _: Timestamp) {}
+    }
+
+    fn running(step: i64) -> Running {
+        Running { now: AtomicI64::new(0), step }
+    }
+
+    fn question(players: &[&str], exact: bool) -> Question {
+        Question {
+            players: players.iter().map(|&text| text.to_owned()).collect(),
+            exact,
+            ..Question::default()
+        }
+    }
+
+    fn asked(players: &[&str], exact: bool, step: i64) -> Result<Equities, EquityError> {
+        answer(question(players, exact), Budget::REQUEST, &running(step), &|| true)
+    }
+
+    #[test]
+    fn what_is_small_is_counted() {
+        let equities = asked(&["AhKh", "QdQs"], false, 1).unwrap();
+        let ahead = &equities.players[0];
+        assert!(equities.exact && ahead.standard_error.is_none());
+        assert_eq!((ahead.win, &ahead.tie[..], ahead.lose), (787_966, &[6_732][..], 917_606));
+        assert_eq!(equities.total, 1_712_304);
+    }
+
+    #[test]
+    fn what_is_too_large_is_estimated_or_refused_before_it_begins() {
+        let equities = asked(&["random"; 6], false, 0).unwrap();
+        assert_eq!((equities.exact, equities.total), (false, Budget::REQUEST.deals));
+        let error = equities.players[0].standard_error.unwrap();
+        assert!((equities.players[0].equity - 1.0 / 6.0).abs() < 4.0 * error);
+        assert!(error < 0.002, "{error}");
+        assert_eq!(
+            asked(&["random"; 6], false, 0).unwrap(),
+            equities,
+            "the same question, the same estimate"
+        );
+        let refused = asked(&["random"; 6], true, 1).unwrap_err();
+        let EquityError::TooLarge(TooLarge { steps, most }) = refused else { panic!("{refused}") };
+        assert!(steps > most);
+    }
+
+    /// The clock leaves room for the first steps of counting only.
+    #[test]
+    fn what_takes_too_long_is_estimated_or_refused() {
+        let three = ["AA", "KK", "QQ, JJ"];
+        let equities = asked(&three, false, 100).unwrap();
+        assert!(!equities.exact && equities.total < Budget::REQUEST.deals, "{}", equities.total);
+        assert!(matches!(asked(&three, true, 100), Err(EquityError::OutOfTime)));
+        assert!(asked(&three, true, 0).unwrap().exact);
+    }
+
+    #[test]
+    fn nobody_waits_so_nothing_goes_on() {
+        let gone =
+            |exact| answer(question(&["AA", "KK", "QQ"], exact), Budget::REQUEST, &running(0), &|| false);
+        assert!(matches!(gone(true), Err(EquityError::OutOfTime)));
+        assert!(gone(false).unwrap().total < Budget::REQUEST.deals);
+    }
+
+    #[tokio::test]
+    async fn a_desk_answers_from_its_pool() {
+        let desk = EquityDesk::new(Arc::new(running(0)));
+        assert!(desk.answer(question(&["AA", "KK"], true)).await.unwrap().exact);
+        let unclear = desk.answer(question(&["AA", "KX"], true)).await.unwrap_err();
+        assert!(matches!(unclear, EquityError::Unanswerable(_)));
+        assert_eq!(desk.chart().await.unwrap().hands.len(), 169);
+    }
+}

@@ -1,0 +1,4 @@
+//! Heavy work, off the async threads and bounded.
+
+pub mod equity;
+pub mod pool;

@@ -1,0 +1,138 @@
+//! One column's value on its way in or out.
+
+use std::error::Error;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::error::Category;
+
+use crate::service::ports::store::StoreError;
+use crate::service::table::change::Author;
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        unavailable(error)
+    }
+}
+
+/// The database failed, and this is why.
+pub fn unavailable(error: impl Error + Send + Sync + 'static) -> StoreError {
+    StoreError::Unavailable(Box::new(error))
+}
+
+/// A count or an amount as SQL keeps it.
+pub fn signed(number: u64) -> Result<i64, StoreError> {
+    number.try_into().map_err(unavailable)
+}
+
+/// What is kept as JSON.
+pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(unavailable)
+}
+
+/// A variant's name.
+pub fn word<T: Serialize>(variant: &T) -> Result<String, StoreError> {
+    let quoted = json(variant)?;
+    Ok(quoted.trim_matches('"').to_owned())
+}
+
+/// Who caused a change, in text.
+pub fn author(author: Author) -> String {
+    match author {
+        Author::Player(player) => format!("player:{player}"),
+        Author::Clock => "clock".to_owned(),
+        Author::Admin => "admin".to_owned(),
+    }
+}
+
+/// A row being read, so that what it cannot hold is named.
+pub struct Row<'a> {
+    /// Its table.
+    pub table: &'static str,
+    /// Its key.
+    pub key: &'a str,
+}
+
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// Where JSON is wrong, but not how: the words of the error may be cards, or the seed of a deck.
+#[derive(Debug, thiserror::Error)]
+#[error("{kind:?} error in JSON at line {line}, column {column}")]
+struct Misread {
+    kind: Category,
+    line: usize,
+    column: usize,
+}
+
+impl From<serde_json::Error> for Misread {
+    fn from(error: serde_json::Error) -> Self {
+        Self { kind: error.classify(), line: error.line(), column: error.column() }
+    }
+}
+
+impl Row<'_> {
+    /// That a column holds what it cannot, and why.
+    fn impossible(&self, column: &'static str) -> impl FnOnce(Cause) -> StoreError {
+        let (table, row) = (self.table, self.key.to_owned());
+        move |source| StoreError::Impossible { table, column, row, source }
+    }
+
+    /// That what belongs to a row is not there, or is no JSON.
+    pub fn missing(&self, column: &'static str) -> StoreError {
+        self.impossible(column)("it is missing, or no JSON".into())
+    }
+
+    /// An identifier or an account, from its text.
+    pub fn text<T: FromStr<Err: Into<Cause>>>(
+        &self,
+        column: &'static str,
+        text: &str,
+    ) -> Result<T, StoreError> {
+        text.parse::<T>().map_err(Into::into).map_err(self.impossible(column))
+    }
+
+    /// A count or an amount.
+    pub fn number<T: TryFrom<i64, Error: Into<Cause>>>(
+        &self,
+        column: &'static str,
+        number: i64,
+    ) -> Result<T, StoreError> {
+        T::try_from(number).map_err(Into::into).map_err(self.impossible(column))
+    }
+
+    /// A time, from Unix milliseconds.
+    pub fn time(&self, column: &'static str, millis: i64) -> Result<Timestamp, StoreError> {
+        Timestamp::from_millisecond(millis).map_err(Into::into).map_err(self.impossible(column))
+    }
+
+    /// What was written as JSON.
+    pub fn json<T: DeserializeOwned>(&self, column: &'static str, text: &str) -> Result<T, StoreError> {
+        serde_json::from_str(text)
+            .map_err(|error| Misread::from(error).into())
+            .map_err(self.impossible(column))
+    }
+
+    /// A variant, from its name.
+    pub fn word<T: DeserializeOwned>(&self, column: &'static str, text: &str) -> Result<T, StoreError> {
+        serde_json::from_value(Value::from(text)).map_err(Into::into).map_err(self.impossible(column))
+    }
+
+    /// Who caused a change.
+    pub fn author(&self, column: &'static str, text: &str) -> Result<Author, StoreError> {
+        match text.split_once(':') {
+            None if text == "clock" => Ok(Author::Clock),
+            None if text == "admin" => Ok(Author::Admin),
+            Some(("player", id)) => self.text(column, id).map(Author::Player),
+            _ => Err(self.impossible(column)("not an author".into())),
+        }
+    }
+
+    /// A hash or a salt.
+    pub fn bytes(&self, column: &'static str, bytes: Vec<u8>) -> Result<[u8; 32], StoreError> {
+        let wrong = |bytes: Vec<u8>| format!("{} bytes, not 32", bytes.len()).into();
+        bytes.try_into().map_err(wrong).map_err(self.impossible(column))
+    }
+}

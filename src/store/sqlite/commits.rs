@@ -1,0 +1,200 @@
+//! Writing a batch of changes in one transaction: judged one by one, written together.
+//!
+//! However large the batch, it takes the same few statements: rows travel as one JSON array.
+
+use async_trait::async_trait;
+use serde::Serialize;
+use sqlx::SqliteConnection;
+
+use super::Sqlite;
+use super::judge::{Judge, Wallet};
+use crate::service::id::PlayerId;
+use crate::service::ports::commits::{CommitStore, Committed};
+use crate::service::ports::store::StoreError;
+use crate::service::table::commit::{Columns, Commit, Write};
+use crate::store::column::{json, signed};
+use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, OpenedTable};
+
+#[async_trait]
+impl CommitStore for Sqlite {
+    async fn commit(&self, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut judge = Judge::read(&mut tx, batch).await?;
+        let mut rows = Rows::default();
+        let mut verdicts = Vec::with_capacity(batch.len());
+        for commit in batch {
+            let verdict = judge.judge(commit);
+            if verdict == Committed::Done {
+                rows.push(commit)?;
+            }
+            verdicts.push(verdict);
+        }
+        rows.wallets = judge.into_moved();
+        rows.write(&mut tx).await?;
+        tx.commit().await?;
+        Ok(verdicts)
+    }
+}
+
+/// The rows of the accepted commits.
+#[derive(Default)]
+struct Rows<'a> {
+    opened: Vec<OpenedTable<'a>>,
+    changed: Vec<ChangedTable<'a>>,
+    changed_with_due: Vec<ChangedTable<'a>>,
+    changed_wholly: Vec<ChangedTable<'a>>,
+    dealt: Vec<NewHand<'a>>,
+    ended: Vec<HandEnd>,
+    changes: Vec<NewChange<'a>>,
+    wallets: Vec<Wallet>,
+    ledger: Vec<LedgerRow>,
+    requests: Vec<DoneRequestRow>,
+    left: Vec<Seat>,
+    sat_down: Vec<Seat>,
+}
+
+/// The end of a hand.
+#[derive(Serialize)]
+struct HandEnd {
+    id: String,
+    last_version: i64,
+}
+
+/// A chair at a table.
+#[derive(Serialize)]
+struct Seat {
+    player_id: String,
+    table_id: String,
+}
+
+impl<'a> Rows<'a> {
+    fn push(&mut self, commit: &'a Commit) -> Result<(), StoreError> {
+        let table = &commit.table;
+        match commit.write {
+            Write::Open { .. } => self.opened.push(OpenedTable::of(table)?),
+            Write::Update { columns, .. } => match columns {
+                Columns::State => &mut self.changed,
+                Columns::AndDue => &mut self.changed_with_due,
+                Columns::All => &mut self.changed_wholly,
+            }
+            .push(ChangedTable::of(table)?),
+        }
+        self.changes.push(NewChange::of(&commit.change)?);
+        if let Some(hand) = &commit.hand_started {
+            self.dealt.push(NewHand::of(hand)?);
+        }
+        if let Some(id) = commit.hand_ended {
+            self.ended.push(HandEnd { id: id.to_string(), last_version: signed(commit.change.version)? });
+        }
+        for movement in &commit.movements {
+            self.ledger.push(LedgerRow::of(movement)?);
+        }
+        if let Some(request) = &commit.request {
+            self.requests.push(DoneRequestRow::of(request)?);
+        }
+        let seat = |player: &PlayerId| Seat { player_id: player.to_string(), table_id: table.id.to_string() };
+        self.sat_down.extend(commit.sat_down.iter().map(seat));
+        self.left.extend(commit.left.iter().map(seat));
+        Ok(())
+    }
+
+    async fn write(&self, db: &mut SqliteConnection) -> Result<(), StoreError> {
+        run(db, INSERT_TABLES, &self.opened).await?;
+        run(db, UPDATE_TABLES, &self.changed).await?;
+        run(db, UPDATE_TABLES_AND_DUE, &self.changed_with_due).await?;
+        run(db, UPDATE_TABLES_WHOLLY, &self.changed_wholly).await?;
+        run(db, INSERT_CHANGES, &self.changes).await?;
+        run(db, INSERT_HANDS, &self.dealt).await?;
+        run(db, END_HANDS, &self.ended).await?;
+        run(db, UPDATE_WALLETS, &self.wallets).await?;
+        run(db, INSERT_LEDGER, &self.ledger).await?;
+        run(db, INSERT_REQUESTS, &self.requests).await?;
+        run(db, DELETE_SEATS, &self.left).await?;
+        run(db, INSERT_SEATS, &self.sat_down).await
+    }
+}
+
+/// Keeps movements; the wallets are the caller's affair.
+pub async fn insert_ledger(db: &mut SqliteConnection, movements: &[LedgerRow]) -> Result<(), StoreError> {
+    run(db, INSERT_LEDGER, movements).await
+}
+
+/// Runs a statement on rows, where there are any.
+async fn run<T: Serialize>(
+    db: &mut SqliteConnection,
+    statement: &'static str,
+    rows: &[T],
+) -> Result<(), StoreError> {
+    if !rows.is_empty() {
+        sqlx::query(statement).bind(json(rows)?).execute(db).await?;
+    }
+    Ok(())
+}
+
+// `->` takes JSON out as it stands, `->>` a value.
+
+const INSERT_TABLES: &str = "
+insert into tables (id, host, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
+    closed_at)
+select value ->> 'id', value ->> 'host', value ->> 'game', value ->> 'stake', value -> 'options', value -> 'state',
+    value ->> 'version', value ->> 'hand_id', value ->> 'due_at', value ->> 'listed', value ->> 'free_seats',
+    value ->> 'created_at', value ->> 'closed_at'
+from json_each(?)";
+
+const UPDATE_TABLES: &str = "
+update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
+    free_seats = value ->> 'free_seats'
+from json_each(?) where tables.id = value ->> 'id'";
+
+const UPDATE_TABLES_AND_DUE: &str = "
+update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
+    free_seats = value ->> 'free_seats', due_at = value ->> 'due_at'
+from json_each(?) where tables.id = value ->> 'id'";
+
+const UPDATE_TABLES_WHOLLY: &str = "
+update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
+    free_seats = value ->> 'free_seats', due_at = value ->> 'due_at', listed = value ->> 'listed',
+    closed_at = value ->> 'closed_at'
+from json_each(?) where tables.id = value ->> 'id'";
+
+const INSERT_CHANGES: &str = "
+insert into changes (table_id, version, at, hand_id, author, body)
+select value ->> 'table_id', value ->> 'version', value ->> 'at', value ->> 'hand_id', value ->> 'author',
+    value -> 'body'
+from json_each(?)";
+
+const INSERT_HANDS: &str = "
+insert into hands (id, table_id, number, rules_version, setup, players, shuffle, root, mix, started_at, first_version)
+select value ->> 'id', value ->> 'table_id', value ->> 'number', value ->> 'rules_version', value -> 'setup',
+    value -> 'players', value -> 'shuffle', value ->> 'root', value ->> 'mix', value ->> 'started_at',
+    value ->> 'first_version'
+from json_each(?)";
+
+const END_HANDS: &str = "
+update hands set last_version = value ->> 'last_version'
+from json_each(?) where hands.id = value ->> 'id'";
+
+const UPDATE_WALLETS: &str = "
+update players set chips = value ->> 'chips'
+from json_each(?) where players.id = value ->> 'id'";
+
+const INSERT_LEDGER: &str = "
+insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version)
+select value ->> 'id', value ->> 'at', value ->> 'debit', value ->> 'credit', value ->> 'amount',
+    value ->> 'reason', value ->> 'player_id', value ->> 'table_id', value ->> 'version'
+from json_each(?)";
+
+const INSERT_REQUESTS: &str = "
+insert into done_requests (player_id, key, digest, table_id, version, at)
+select value ->> 'player_id', value ->> 'key', value ->> 'digest', value ->> 'table_id', value ->> 'version',
+    value ->> 'at'
+from json_each(?)";
+
+const DELETE_SEATS: &str = "
+delete from seats where (player_id, table_id) in (
+    select value ->> 'player_id', value ->> 'table_id' from json_each(?))";
+
+const INSERT_SEATS: &str = "
+insert into seats (player_id, table_id)
+select value ->> 'player_id', value ->> 'table_id'
+from json_each(?)";

@@ -1,0 +1,99 @@
+//! Movements of chips, and the whole house in figures.
+
+use async_trait::async_trait;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::Sqlite;
+use crate::service::id::{MovementId, PlayerId};
+use crate::service::ports::ledger::LedgerStore;
+use crate::service::ports::store::StoreError;
+use crate::service::table::ledger::{Audit, Movement};
+use crate::store::rows::LedgerRow;
+
+#[async_trait]
+impl LedgerStore for Sqlite {
+    async fn ledger(
+        &self,
+        player: PlayerId,
+        after: Option<MovementId>,
+        limit: u32,
+    ) -> Result<Vec<Movement>, StoreError> {
+        sqlx::query_as::<_, LedgerRow>(
+            "select * from ledger where player_id = ? and id < ? order by id desc limit ?",
+        )
+        .bind(player.to_string())
+        .bind(after.map_or(Uuid::max(), |movement| movement.0).to_string())
+        .bind(limit)
+        .fetch_all(&self.read)
+        .await?
+        .iter()
+        .map(LedgerRow::movement)
+        .collect()
+    }
+
+    /// One statement, so that all of it is read in one moment.
+    async fn audit(&self) -> Result<Audit, StoreError> {
+        let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(&self.read).await?;
+        Ok(Audit {
+            minted: row.minted,
+            wallets: row.wallets,
+            stacks: row.stacks,
+            pots: row.pots,
+            house: row.house,
+            players_chips: row.players_chips,
+            chairs_chips: row.chairs_chips,
+            wallets_off: row.wallets_off,
+            stacks_off: row.stacks_off,
+        })
+    }
+}
+
+#[derive(FromRow)]
+struct AuditRow {
+    minted: i64,
+    wallets: i64,
+    stacks: i64,
+    pots: i64,
+    house: i64,
+    players_chips: i64,
+    chairs_chips: i64,
+    wallets_off: i64,
+    stacks_off: i64,
+}
+
+/// Sums are of 64 bits. Only a ledger in which more than 2^63 chips have passed through one account goes beyond them,
+/// a thousand times all the chips that there can be; then SQLite fails rather than tell a wrong figure.
+///
+/// What rows of their own hold is laid against the ledger's balances: where both are summed with opposite signs,
+/// only what is off is left.
+const AUDIT: &str = "
+with moves (account, chips) as (
+    select debit, -amount from ledger union all select credit, amount from ledger
+),
+balances (account, kind, chips) as materialized (
+    select account, substr(account, 1, instr(account || ':', ':') - 1), sum(chips) from moves group by account
+),
+kept (account, kind, chips) as materialized (
+    select 'wallet:' || id, 'wallet', chips from players
+    union all
+    select 'stack:' || tables.id || ':' || (chair.value ->> 'player'), 'stack', chair.value ->> 'chips'
+    from tables, json_each(iif(json_valid(tables.state), tables.state, '{}'), '$.chairs') as chair
+),
+off (kind) as materialized (
+    select kind from (
+        select account, kind, chips from kept union all select account, kind, -chips from balances
+    )
+    where kind in ('wallet', 'stack') group by account, kind having sum(chips) <> 0
+)
+select
+    coalesce(sum(-chips) filter (where kind = 'mint'), 0) as minted,
+    coalesce(sum(chips) filter (where kind = 'wallet'), 0) as wallets,
+    coalesce(sum(chips) filter (where kind = 'stack'), 0) as stacks,
+    coalesce(sum(abs(chips)) filter (where kind = 'pot'), 0) as pots,
+    coalesce(sum(chips) filter (where kind = 'house'), 0) as house,
+    (select coalesce(sum(chips), 0) from kept where kind = 'wallet') as players_chips,
+    (select coalesce(sum(chips), 0) from kept where kind = 'stack') as chairs_chips,
+    (select count(*) from off where kind = 'wallet') as wallets_off,
+    (select count(*) from off where kind = 'stack') as stacks_off
+from balances";

@@ -15,7 +15,7 @@ use cardroom::games::seat::Seat;
 
 use chance::Chance;
 
-#[path = "../tests/shared/chance.rs"]
+#[path = "../tests/support/chance.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 

@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use chance::Chance;
 
-#[path = "../tests/shared/chance.rs"]
+#[path = "../tests/support/chance.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 

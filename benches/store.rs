@@ -11,17 +11,19 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cardroom::service::change::Author;
-use cardroom::service::store::{Commit, Committed, Store, TableRecord};
-use cardroom::service::writer::Writer;
+use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::writer::Writer;
+use cardroom::service::table::change::Author;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
 
-#[path = "../tests/store/house.rs"]
-#[allow(dead_code, reason = "the tests use the rest")]
-mod house;
+#[path = "../tests/support/records.rs"]
+mod records;
 
-use house::{House, done, next, options, time, under_key, write};
+use records::{House, done, next, options, time, under_key, write};
 
 const TABLES: u64 = 256;
 const CHANGES: u64 = 40;

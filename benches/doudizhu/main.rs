@@ -22,9 +22,9 @@ use cardroom::games::doudizhu::wings::Wings;
 use allocations::without_allocations;
 use input::{Follow, Input};
 
-#[path = "../../tests/shared/allocations.rs"]
+#[path = "../../tests/support/allocations.rs"]
 mod allocations;
-#[path = "../../tests/shared/chance.rs"]
+#[path = "../../tests/support/chance.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 mod counting;

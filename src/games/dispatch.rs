@@ -9,9 +9,7 @@
 macro_rules! games {
     ($($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
         /// The games of the card room.
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema,
-        )]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
         pub enum GameKind {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $Kind,)+
         }
@@ -27,6 +25,19 @@ macro_rules! games {
                 }
             }
         }
+
+        impl ::utoipa::PartialSchema for GameKind {
+            fn schema() -> ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema> {
+                use ::utoipa::openapi::schema::{ObjectBuilder, Type};
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .description(Some("The games of the card room."))
+                    .enum_values(Some([$($name),+]))
+                    .into()
+            }
+        }
+
+        impl ::utoipa::ToSchema for GameKind {}
 
         /// A hand of any game.
         #[derive(Clone, Debug, PartialEq)]

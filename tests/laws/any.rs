@@ -1,21 +1,24 @@
 //! Hands of any game under the laws, and what never belongs together.
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, AnySetup, AnyStanding};
+use cardroom::games::any::{
+    AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, AnySetup, AnyStanding, AnyWishes,
+};
 use cardroom::games::game::{Chair, Entry, Game, Outcome, Step, Viewer};
-use cardroom::games::refusal::ReplayError;
+use cardroom::games::refusal::{NotAccepted, ReplayError};
 use cardroom::games::seat::Seat;
 
-use super::chance::Chance;
-use super::doudizhu::at_doudizhu_tables;
-use super::law::Trial;
-use super::shengji::at_shengji_tables;
-use super::{at_random_tables, doudizhu, shengji};
+use crate::chance::Chance;
+use crate::doudizhu::at_doudizhu_tables;
+use crate::holdem::at_holdem_tables;
+use crate::law::Trial;
+use crate::shengji::at_shengji_tables;
+use crate::{doudizhu, holdem, shengji};
 
 /// An action of any game, most of them out of place.
 fn any_action(chance: &mut Chance) -> AnyAction {
     match chance.below(3) {
-        0 => super::any_action(chance).into(),
+        0 => holdem::any_action(chance).into(),
         1 => doudizhu::any_action(chance).into(),
         _ => shengji::any_action(chance).into(),
     }
@@ -29,7 +32,7 @@ fn own<S>(outcome: Outcome<AnyStanding>, standing: fn(AnyStanding) -> Option<S>)
 
 #[test]
 fn a_hand_of_any_game_keeps_the_laws() {
-    at_random_tables(15, |setup, chance| {
+    at_holdem_tables(15, |setup, chance| {
         let setup = AnySetup::from(setup.clone());
         own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
             let AnyStanding::Holdem(standing) = standing else { return None };
@@ -60,10 +63,9 @@ fn rules() -> Vec<AnyRules> {
         .to_vec()
 }
 
-fn chairs() -> Vec<Chair> {
-    let chair =
-        |seat| Chair { seat: Seat(seat), chips: 100, newcomer: false, entry: Entry::Wait, straddles: false };
-    (0..4).map(chair).collect()
+fn chairs() -> Vec<Chair<AnyWishes>> {
+    let chair = |seat| Chair { seat, chips: 100, newcomer: false, entry: Entry::Wait, wishes: None };
+    Seat::first(4).map(chair).collect()
 }
 
 /// A hand of these rules that waits for somebody, and the events that led there.
@@ -73,7 +75,7 @@ fn begun(rules: &AnyRules) -> (AnyHand, Vec<AnyEvent>) {
     let mut hand = AnyHand::new(&setup, deck).expect("a whole deck");
     let mut log = Vec::new();
     while let Step::Now(event) | Step::After(_, event) = hand.step() {
-        if (0..4).any(|seat| hand.options(Seat(seat)).is_some()) {
+        if !hand.may_act().is_empty() {
             break;
         }
         hand.record(&event).expect("its own event fits");
@@ -92,11 +94,13 @@ fn what_is_of_another_game_is_refused_and_never_fits() {
             for action in (0..4).flat_map(|seat| other.moves(Seat(seat))) {
                 let (played, given) = (ours.kind(), theirs.kind());
                 let refusal = hand.accept(Seat(0), &action).expect_err("another game's action");
-                assert_eq!(refusal, AnyRefusal::OtherGame { played, given });
-                assert_eq!(refusal.code(), (None, "other_game"));
+                let expected = AnyRefusal::OtherGame { played, given };
+                assert_eq!(expected.code(), (None, "other_game"));
+                assert_eq!(refusal, NotAccepted::Rule(expected));
             }
             for event in &events {
                 assert_eq!(hand.record(event), Err(ReplayError("an event of another game")));
+                assert_eq!(hand.aside(event), None);
             }
             assert!(!events.is_empty());
             assert_eq!(hand, before);

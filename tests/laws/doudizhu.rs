@@ -9,9 +9,9 @@ use cardroom::games::doudizhu::reading::{Kind, Named};
 use cardroom::games::doudizhu::setup::{Setup, Standing};
 use cardroom::games::game::{Game, Outcome};
 
-use super::chance::Chance;
-use super::doudizhu_session::DoudizhuSession;
-use super::law::Trial;
+use crate::chance::Chance;
+use crate::law::Trial;
+use crate::sessions::doudizhu::DoudizhuSession;
 
 /// Plays hands at random tables, some a table, so that void deals in a row come up.
 pub fn at_doudizhu_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -> Outcome<Standing>) {

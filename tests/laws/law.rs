@@ -2,10 +2,10 @@
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::game::{Absence, Chips, Game, Outcome, Step};
-use cardroom::games::seat::Seat;
+use cardroom::games::seat::{Seat, Seats};
 
-use super::chance::Chance;
-use super::secrecy;
+use crate::chance::Chance;
+use crate::secrecy;
 
 /// More events than a hand may have.
 const MOST_EVENTS: usize = 5_000;
@@ -52,7 +52,11 @@ impl<'a, G: Game> Trial<'a, G> {
             assert_eq!(read, event);
             self.record(event);
             replayed.record(&read).expect("a log fits its hand");
-            assert_eq!(replayed, self.hand, "a replay equals the hand");
+            self.tell_aside(&mut replayed);
+            assert_eq!(
+                replayed, self.hand,
+                "a replay equals the hand, with what was told beside it or without"
+            );
         }
         panic!("the hand does not end");
     }
@@ -91,9 +95,20 @@ impl<'a, G: Game> Trial<'a, G> {
         self.log.push(event);
     }
 
+    /// Records what is told beside the last event, if anything is: the hand that is played goes on without it.
+    fn tell_aside(&self, replayed: &mut G) {
+        if let Some(aside) = self.log.last().and_then(|event| self.hand.aside(event)) {
+            let text = serde_json::to_string(&aside).expect("an event as JSON");
+            let read: G::Event = serde_json::from_str(&text).expect("an event again");
+            assert_eq!(read, aside);
+            assert!(!G::renews(&aside), "what is told beside an event asks nothing");
+            replayed.record(&read).expect("what is told beside an event fits");
+        }
+    }
+
     /// What happens next; where somebody may act, one of their moves.
     fn next(&self, step: Step<G::Event, G::Standing>, chance: &mut Chance) -> G::Event {
-        let may_act: Vec<Seat> = self.seats().filter(|&seat| self.hand.options(seat).is_some()).collect();
+        let may_act: Vec<Seat> = self.hand.may_act().iter().collect();
         match step {
             Step::Now(event) => event,
             Step::After(_, event) if may_act.is_empty() || chance.one_in(2) => event,
@@ -116,23 +131,21 @@ impl<'a, G: Game> Trial<'a, G> {
         chance.pick(&moves).cloned().expect("a move")
     }
 
-    /// What is listed is accepted; who has moves has options; a refusal leaves the hand equal; the clock's choice
-    /// is accepted wherever somebody is awaited, or may act.
+    /// What is listed is accepted; who may act has moves and options, and nobody else; a refusal leaves the hand equal;
+    /// the clock's choice is accepted wherever somebody is awaited, or may act.
     fn assert_judgements(&self, chance: &mut Chance) {
         let awaited = match self.hand.step() {
             Step::Await(seats) => seats,
-            _ => cardroom::games::seat::Seats::default(),
+            _ => Seats::default(),
         };
         let before = self.hand.clone();
         let candidates = self.candidates(chance);
-        for seat in (0..Seat::MOST).map(Seat) {
+        for seat in Seat::first(Seat::MOST) {
             let moves = self.hand.moves(seat);
-            assert_eq!(
-                moves.is_empty(),
-                self.hand.options(seat).is_none(),
-                "{seat}: moves where there are options"
-            );
-            assert!(!awaited.contains(seat) || !moves.is_empty(), "{seat} is awaited and can do nothing");
+            let may_act = self.hand.may_act().contains(seat);
+            assert_eq!(may_act, self.hand.options(seat).is_some(), "{seat} has options where it may act");
+            assert_eq!(may_act, !moves.is_empty(), "{seat} has moves where it may act");
+            assert!(!awaited.contains(seat) || may_act, "{seat} is awaited and can do nothing");
             for action in &moves {
                 let event = self.hand.accept(seat, action).expect("what is listed is accepted");
                 self.hand.clone().record(&event).expect("what is accepted fits");

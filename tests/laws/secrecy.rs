@@ -9,8 +9,8 @@ use cardroom::games::seat::Seat;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::chance::Chance;
-use super::law::Trial;
+use crate::chance::Chance;
+use crate::law::Trial;
 
 /// How many pairs of hidden cards are swapped at a time.
 const PAIRS: usize = 4;
@@ -21,18 +21,14 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, chance: &mut Chance) {
     viewers.push(Viewer::Watcher);
     let viewer = *chance.pick(&viewers).expect("a viewer");
     let actions = trial.candidates(chance);
-    let told = told(trial, &trial.hand, &trial.log, viewer, &actions);
+    let told = told(&trial.hand, &trial.log, viewer, &actions);
     let hidden = hidden(trial, &told);
     for _ in 0..PAIRS {
         // The cards that were dealt first are the ones that others hold.
         let held = &hidden[..hidden.len().div_ceil(2)];
         let (Some(&one), Some(&other)) = (chance.pick(held), chance.pick(&hidden)) else { return };
         let (twin, log) = twin(trial, one, other);
-        assert_eq!(
-            told,
-            self::told(trial, &twin, &log, viewer, &actions),
-            "{viewer:?} can tell {one} from {other}"
-        );
+        assert_eq!(told, self::told(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
     }
 }
 
@@ -52,17 +48,12 @@ fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>)
     (twin, log)
 }
 
-/// Everything that a viewer can get, as text: its view and events; where it is a seat, its options, moves,
-/// refusals and the clock's choice; and what a watcher knows of what comes next.
-fn told<G: Game>(
-    trial: &Trial<G>,
-    hand: &G,
-    log: &[G::Event],
-    viewer: Viewer,
-    actions: &[G::Action],
-) -> Vec<String> {
+/// Everything that a viewer can get, as text: its view and events, with what is told beside them; where it is a seat,
+/// its options, moves, refusals and the clock's choice; and what a watcher knows of what comes next.
+fn told<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
     let mut told = vec![text(&hand.view(viewer)), next(hand)];
     told.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
+    told.extend(log.last().and_then(|event| hand.aside(event)).map(|aside| text(&G::seen(&aside, viewer))));
     if let Viewer::Seat(seat) = viewer {
         told.push(text(&hand.options(seat)));
         told.push(text(&hand.moves(seat)));
@@ -70,7 +61,7 @@ fn told<G: Game>(
         told.extend(actions.iter().map(|action| judged(hand, seat, action)));
     }
     // Who else may act is for all to see; what they may do can depend on their cards.
-    told.extend(trial.seats().map(|seat| hand.options(seat).is_some().to_string()));
+    told.push(format!("{:?}", hand.may_act()));
     told
 }
 
@@ -86,7 +77,7 @@ fn judged<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
 fn next<G: Game>(hand: &G) -> String {
     match hand.step() {
         Step::Now(event) => format!("now {}", kind(&event)),
-        Step::After(beat, _) => format!("after {beat:?}"),
+        Step::After(pause, _) => format!("after {pause:?}"),
         Step::Await(seats) => format!("await {seats:?}"),
         Step::Over(_) => "over".to_owned(),
     }

@@ -7,9 +7,9 @@ use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::hand::Shengji;
 use cardroom::games::shengji::setup::{Setup, Standing};
 
-use super::chance::Chance;
-use super::law::Trial;
-use super::shengji_session::ShengjiSession;
+use crate::chance::Chance;
+use crate::law::Trial;
+use crate::sessions::shengji::ShengjiSession;
 
 /// Plays hands at random tables, some a table.
 pub fn at_shengji_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -> Outcome<Standing>) {

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use cardroom::games::doudizhu::counts::Counts;
 use cardroom::games::doudizhu::dictionary::Dictionary;
-use cardroom::games::doudizhu::play::{Play, PlayRules};
+use cardroom::games::doudizhu::play::PlayRules;
 use cardroom::games::doudizhu::preset::Preset;
 use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::{Kind, Named, Reading};
+use cardroom::games::doudizhu::reading::{Kind, Named, Play, Reading};
 use serde::Deserialize;
 
 use super::lines::{lines, records};

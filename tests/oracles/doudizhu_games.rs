@@ -8,10 +8,12 @@ use cardroom::cards::deck::Deck;
 use cardroom::games::doudizhu::action::Action;
 use cardroom::games::doudizhu::cards::Cards;
 use cardroom::games::doudizhu::hand::Doudizhu;
+use cardroom::games::doudizhu::refusal::Refusal;
 use cardroom::games::doudizhu::rules::Rules;
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
 use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::refusal::NotAccepted;
 use cardroom::games::seat::Seat;
 use serde::Deserialize;
 
@@ -119,11 +121,7 @@ impl Replay {
         Action::Play { cards: picked.iter().collect(), named: None }
     }
 
-    fn act(
-        &mut self,
-        seat: Seat,
-        action: &Action,
-    ) -> Result<(), cardroom::games::doudizhu::refusal::Refusal> {
+    fn act(&mut self, seat: Seat, action: &Action) -> Result<(), NotAccepted<Refusal>> {
         let event = self.hand.accept(seat, action)?;
         self.hand.record(&event).expect("what is accepted fits");
         self.run();

@@ -1,10 +1,10 @@
 //! Playing a described hand, and what is to be compared of it.
 
 use cardroom::games::game::{Chips, Game, Step, Viewer};
-
-use cardroom::games::holdem::action::{Action, Options};
+use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::event::{Event, Post};
 use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::holdem::options::Options;
 use cardroom::games::holdem::pots::Pot;
 use cardroom::games::holdem::view::{PlayerView, View};
 use cardroom::games::seat::Seat;

@@ -29,9 +29,9 @@ impl Table<'_> {
             chips,
             newcomer: true,
             entry: Entry::Wait,
-            straddles: false,
+            wishes: None,
         };
-        let chairs: Vec<Chair> = (0..).zip(self.stacks).map(chair).collect();
+        let chairs: Vec<_> = (0..).zip(self.stacks).map(chair).collect();
         let setup = Holdem::setup(&self.rules(), &Standing::default(), &chairs).expect("two players or more");
         Holdem::new(&setup, Deck::stacked(cards)).expect("a whole deck")
     }
@@ -53,6 +53,8 @@ impl Table<'_> {
             rake: Rake::default(),
             uncapped_heads_up: false,
             run_it_twice: false,
+            table_all_ins: false,
+            showdown_seconds: 3,
         }
     }
 

@@ -1,12 +1,12 @@
 //! Many requests at once: one wins, nobody is crowded out, and nothing is counted wrong.
 
 use cardroom::games::holdem::action::Action;
-use cardroom::service::command::Command;
-use cardroom::service::refused::Refused;
+use cardroom::service::table::command::Command;
+use cardroom::service::table::refused::Refused;
 use tokio::task::JoinSet;
 
-use crate::heads_up;
-use crate::house::{House, act, options, sit};
+use crate::house::{House, act, judged, options, sit};
+use crate::tables::heads_up;
 
 #[tokio::test]
 async fn of_a_hundred_who_want_the_same_one_gets_it() {
@@ -17,7 +17,7 @@ async fn of_a_hundred_who_want_the_same_one_gets_it() {
     for number in 0..100 {
         let player = house.player(&format!("Rusher {number}")).await;
         let room = house.room.clone();
-        rushing.spawn(async move { room.command(table, player, sit(Some(4), 100), None).await });
+        rushing.spawn(async move { judged(room.command(table, player, sit(Some(4), 100), None).await) });
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
@@ -30,7 +30,7 @@ async fn of_a_hundred_who_want_the_same_one_gets_it() {
     let mut rushing = JoinSet::new();
     for _ in 0..100 {
         let room = house.room.clone();
-        rushing.spawn(async move { room.command(table, bob, act(at, Action::Call {}), None).await });
+        rushing.spawn(async move { judged(room.command(table, bob, act(at, Action::Call {}), None).await) });
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
@@ -46,7 +46,7 @@ async fn a_player_keeps_no_more_than_twenty_tables_open() {
     for _ in 1..20 {
         house.table(ann, options()).await;
     }
-    let one_more = house.room.open_table(ann, options(), None).await;
+    let one_more = judged(house.room.open_table(ann, options(), None).await);
     assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
     house.command(first, ann, Command::Close).await.unwrap();
     house.table(ann, options()).await;
@@ -62,7 +62,7 @@ async fn racing_openings_are_counted_one_by_one() {
     let mut rushing = JoinSet::new();
     for _ in 0..10 {
         let room = house.room.clone();
-        rushing.spawn(async move { room.open_table(ann, options(), None).await });
+        rushing.spawn(async move { judged(room.open_table(ann, options(), None).await) });
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
@@ -76,7 +76,7 @@ async fn a_player_cannot_fill_a_tables_queue() {
     // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
     for _ in 0..100 {
         let room = house.room.clone();
-        rushing.spawn(async move { room.command(table, ann, Command::SitOut, None).await });
+        rushing.spawn(async move { judged(room.command(table, ann, Command::SitOut, None).await) });
     }
     let answers = rushing.join_all().await;
     let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));

@@ -1,13 +1,13 @@
 //! Tables where nothing happens.
 
 use cardroom::games::holdem::action::Action;
-use cardroom::service::change::TableEvent;
-use cardroom::service::command::Command;
-use cardroom::service::ledger::Reason;
-use cardroom::service::refused::Refused;
+use cardroom::service::table::change::TableEvent;
+use cardroom::service::table::command::Command;
+use cardroom::service::table::ledger::Reason;
+use cardroom::service::table::refused::Refused;
 
 use crate::house::{GRANT, House, options, sit};
-use crate::{heads_up, table_events};
+use crate::tables::{heads_up, table_events};
 
 const DAY: i64 = 24 * 3_600;
 
@@ -67,8 +67,8 @@ async fn a_ledger_tells_movements_in_their_order() {
         house.clock.advance(1);
         house.act(table, first, Action::Fold {}).await.unwrap();
         house.clock.advance(1);
-        let entries = house.store.ledger(other, None, 2).await.unwrap();
-        let reasons: Vec<Reason> = entries.iter().map(|entry| entry.reason).collect();
+        let movements = house.store.ledger(other, None, 2).await.unwrap();
+        let reasons: Vec<Reason> = movements.iter().map(|movement| movement.reason).collect();
         assert_eq!(reasons, [Reason::CashOut, Reason::Win], "newest first");
         house.sit(table, other, u8::from(other == bob), 1_000).await;
     }

@@ -1,12 +1,15 @@
 //! Double entry: however chips move, the figures agree.
 
-use cardroom::service::ledger::Audit;
-use cardroom::service::player::Player;
-use cardroom::service::store::{Commit, Committed, Store, TableRecord};
+use cardroom::service::people::player::Player;
+use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::store::Store;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::ledger::Audit;
+use cardroom::service::table::record::TableRecord;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::house::{GRANT, House, done, options, time};
+use crate::records::{GRANT, House, done, options, time};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(4_000_000);

@@ -1,11 +1,13 @@
 //! Writing: whole or not at all, alone and together.
 
 use cardroom::games::game::MOST_CHIPS;
-use cardroom::service::change::Author;
-use cardroom::service::ledger::{Account, Reason};
-use cardroom::service::store::{Commit, Committed, Store};
+use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::store::Store;
+use cardroom::service::table::change::Author;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::ledger::{Account, Reason};
 
-use crate::house::{GRANT, House, done, next, options, time, under_key, write};
+use crate::records::{GRANT, House, done, next, options, time, under_key, write};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(2_000_000);
@@ -43,11 +45,11 @@ async fn fence(store: &dyn Store, house: &mut House) {
 async fn keys(store: &dyn Store, house: &mut House) {
     let [ann, bob] = [house.guest(store).await, house.guest(store).await];
     let table = done(store, house.open(ann.id, options(100))).await;
-    assert_eq!(store.reply(ann.id, "k").await.unwrap(), None);
+    assert_eq!(store.done_request(ann.id, "k").await.unwrap(), None);
     let first = under_key(write(next(&table), Author::Player(ann.id), vec![]), ann.id, "k", time(6));
     let table = done(store, first.clone()).await;
-    assert_eq!(store.reply(ann.id, "k").await.unwrap(), first.reply);
-    assert_eq!(store.reply(bob.id, "k").await.unwrap(), None);
+    assert_eq!(store.done_request(ann.id, "k").await.unwrap(), first.request);
+    assert_eq!(store.done_request(bob.id, "k").await.unwrap(), None);
 
     // The key is looked at before the fence: whoever sends again learns that it was done.
     refused(store, &first, Committed::KeyUsed).await;
@@ -58,8 +60,8 @@ async fn keys(store: &dyn Store, house: &mut House) {
     // Once forgotten, the key is free.
     assert_eq!(store.forget(time(-500), time(-9_000)).await.unwrap(), 0);
     assert_eq!(store.forget(time(-499), time(-9_000)).await.unwrap(), 1);
-    assert_eq!(store.reply(bob.id, "k").await.unwrap(), None);
-    assert_eq!(store.reply(ann.id, "k").await.unwrap(), first.reply);
+    assert_eq!(store.done_request(bob.id, "k").await.unwrap(), None);
+    assert_eq!(store.done_request(ann.id, "k").await.unwrap(), first.request);
     let reused = write(next(&table), Author::Player(bob.id), vec![]);
     done(store, under_key(reused, bob.id, "k", time(8))).await;
 }
@@ -76,16 +78,16 @@ async fn wallets(store: &dyn Store, house: &mut House) {
     // A gift that would lift a wallet over all bounds; several movements count in order.
     let gift = |house: &mut House, amount| {
         let wallet = Account::Wallet(ann.id);
-        house.entry(Account::Mint, wallet, amount, Reason::Grant, Some(ann.id))
+        house.movement(Account::Mint, wallet, amount, Reason::Grant, Some(ann.id))
     };
     let mut too_much = write(next(&table), Author::Admin, vec![]);
-    too_much.entries = vec![gift(house, MOST_CHIPS), gift(house, 1)];
+    too_much.movements = vec![gift(house, MOST_CHIPS), gift(house, 1)];
     refused(store, &too_much, Committed::Short).await;
     let mut there_and_back = write(next(&table), Author::Admin, vec![]);
-    let back = house.entry(Account::Wallet(ann.id), Account::Mint, 70, Reason::Grant, Some(ann.id));
-    there_and_back.entries = vec![back.clone(), gift(house, 70)];
+    let back = house.movement(Account::Wallet(ann.id), Account::Mint, 70, Reason::Grant, Some(ann.id));
+    there_and_back.movements = vec![back.clone(), gift(house, 70)];
     refused(store, &there_and_back, Committed::Short).await;
-    there_and_back.entries = vec![gift(house, 71), back];
+    there_and_back.movements = vec![gift(house, 71), back];
     done(store, there_and_back).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
 }
@@ -107,7 +109,7 @@ async fn mixture(store: &dyn Store, house: &mut House) {
     assert_eq!(verdicts, [done, Committed::Fenced, Committed::Short, done, done]);
     for commit in [&good, &keyed, &opened] {
         assert_eq!(store.table(commit.table.id).await.unwrap(), Some(commit.table.clone()));
-        let was = commit.was.unwrap_or(0);
+        let was = commit.table.version - 1;
         let changes = store.changes(commit.table.id, was, 9).await.unwrap();
         assert_eq!(changes, std::slice::from_ref(&commit.change));
     }
@@ -136,7 +138,7 @@ async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
         .map(|options| under_key(house.open(ann.id, options), ann.id, "both", time(6)));
     assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
     assert_eq!(store.table(batch[1].table.id).await.unwrap(), None);
-    assert_eq!(store.reply(ann.id, "both").await.unwrap(), batch[0].reply);
+    assert_eq!(store.done_request(ann.id, "both").await.unwrap(), batch[0].request);
 }
 
 /// The commit is refused, and nothing that it speaks of has changed.
@@ -151,12 +153,12 @@ async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
     let changes = store.changes(commit.table.id, 0, 99).await.unwrap();
     let hands = store.hands(commit.table.id, None, 99).await.unwrap();
     let mut players = vec![];
-    for player in commit.entries.iter().filter_map(|entry| entry.player) {
+    for player in commit.movements.iter().filter_map(|movement| movement.player) {
         players.push((store.player(player).await.unwrap(), store.ledger(player, None, 99).await.unwrap()));
     }
-    let reply = match &commit.reply {
-        Some(reply) => store.reply(reply.player, &reply.key).await.unwrap(),
+    let request = match &commit.request {
+        Some(request) => store.done_request(request.player, &request.key).await.unwrap(),
         None => None,
     };
-    format!("{table:?} {changes:?} {hands:?} {players:?} {reply:?} {:?}", store.audit().await.unwrap())
+    format!("{table:?} {changes:?} {hands:?} {players:?} {request:?} {:?}", store.audit().await.unwrap())
 }

@@ -4,13 +4,18 @@ use std::error::Error;
 use std::path::Path;
 
 use cardroom::service::id::PlayerId;
-use cardroom::service::store::{LobbyFilter, Store, StoreError, TableRecord};
+use cardroom::service::ports::ledger::LedgerStore;
+use cardroom::service::ports::players::PlayerStore;
+use cardroom::service::ports::sessions::SessionStore;
+use cardroom::service::ports::store::{Store, StoreError};
+use cardroom::service::ports::tables::{LobbyFilter, TableStore};
+use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::house::{House, done, options, time};
+use crate::records::{House, done, options, time};
 
 /// A house with a table at which a hand is being played, in a file.
 struct Scene {
@@ -31,6 +36,17 @@ impl Scene {
         table = done(&store, house.sit(&table, &bob, 1_000)).await;
         table = done(&store, house.deal(&table, time(9))).await;
         Self { folder, store, player: ann.id, table }
+    }
+
+    /// Another table at which the same player is in a hand.
+    async fn newer_table(&self) -> TableRecord {
+        let mut house = House::starting_at(1_000);
+        let ann = self.store.player(self.player).await.unwrap().unwrap();
+        let bob = house.guest(&self.store).await;
+        let mut table = done(&self.store, house.open(ann.id, options(100))).await;
+        table = done(&self.store, house.sit(&table, &ann, 1_000)).await;
+        table = done(&self.store, house.sit(&table, &bob, 1_000)).await;
+        done(&self.store, house.deal(&table, time(9))).await
     }
 
     /// Runs a statement that touches rows behind the store's back.
@@ -159,14 +175,13 @@ async fn who_sat_somewhere_before_seats_were_kept_is_found_there() {
 async fn impossible_data_is_named() {
     for (table, column, value) in [
         ("players", "created_at", "9223372036854775807"),
-        ("tables", "id", "'0'"),
         ("tables", "options", "'{}'"),
         ("tables", "state", "'{}'"),
         ("tables", "version", "-1"),
         ("tables", "hand_id", "'x'"),
         ("tables", "due_at", "9223372036854775807"),
         ("tables", "free_seats", "256"),
-        ("changes", "body", "json_set(body, '$.unheard_of', 1)"),
+        ("changes", "body", "json_set(body, '$.decisions', 1)"),
         ("changes", "body", "json_replace(body, '$.events[0]', 'lightning')"),
         ("changes", "author", "'somebody'"),
         ("changes", "author", "'player:x'"),
@@ -180,15 +195,17 @@ async fn impossible_data_is_named() {
         let scene = Scene::set().await;
         let session = House::starting_at(0).newcomer().2;
         scene.tamper(&format!("pragma foreign_keys = off; update {table} set {column} = {value}")).await;
-        let lobby = LobbyFilter { limit: 9, ..LobbyFilter::default() };
+        let hand = scene.table.hand.unwrap();
         let found = match table {
             "players" => scene.store.player(scene.player).await.map(drop),
-            "tables" => scene.store.lobby(&lobby).await.map(drop),
+            "tables" => scene.store.table(scene.table.id).await.map(drop),
             "changes" => scene.store.changes(scene.table.id, 0, 9).await.map(drop),
-            "hands" => scene.store.hands(scene.table.id, None, 9).await.map(drop),
+            "hands" => scene.store.hand(hand).await.map(drop),
             "ledger" => scene.store.ledger(scene.player, None, 9).await.map(drop),
             _ => scene.store.session_by_refresh(session.refresh).await.map(drop),
         };
+        // The version leads to the change that left decisions open, and to none where it is wrong.
+        let column = if (table, column) == ("tables", "version") { "changes.body" } else { column };
         let named = |error: &StoreError| matches!(error, StoreError::Impossible { table: at, column: of, .. } if (*at, *of) == (table, column));
         assert!(
             found.as_ref().is_err_and(|error| error.source().is_some_and(|why| !why.to_string().is_empty()))
@@ -197,12 +214,45 @@ async fn impossible_data_is_named() {
     }
 }
 
+/// A list shows what is sound, and goes on behind what is not.
+#[tokio::test]
+async fn lists_leave_out_what_is_damaged() {
+    for (table, column, value) in [
+        ("tables", "id", "'0'"),
+        ("tables", "options", "'{'"),
+        ("tables", "options", "'{}'"),
+        ("tables", "state", "'[]'"),
+        ("hands", "setup", "'no JSON'"),
+        ("hands", "players", "'{}'"),
+        ("changes", "body", "'no JSON'"),
+        ("changes", "body", "'{}'"),
+    ] {
+        let scene = Scene::set().await;
+        let (sound, damaged) = (scene.table.clone(), scene.newer_table().await.id);
+        let key = if table == "tables" { "id" } else { "table_id" };
+        let statement = format!("update {table} set {column} = {value} where {key} = '{damaged}'");
+        scene.tamper(&format!("pragma foreign_keys = off; {statement}")).await;
+        let lobby = LobbyFilter { limit: 1, ..LobbyFilter::default() };
+        let listed = scene.store.lobby(&lobby).await.unwrap();
+        let is_listed = table != "tables" || column == "state";
+        let expected = if is_listed { damaged } else { sound.id };
+        assert_eq!(listed.iter().map(|table| table.id).collect::<Vec<_>>(), [expected], "{statement}");
+        let seated = scene.store.seated(scene.player, None, 1).await.unwrap();
+        let expected = if table == "hands" { damaged } else { sound.id };
+        assert_eq!(seated.iter().map(|table| table.id).collect::<Vec<_>>(), [expected], "{statement}");
+        let hands = scene.store.hands(damaged, None, 9).await.unwrap();
+        assert_eq!(hands.len(), usize::from(table != "hands"), "{statement}");
+        let due = scene.store.due_tables().await.unwrap();
+        assert_eq!(due.len(), if column == "id" { 1 } else { 2 }, "{statement}");
+    }
+}
+
 /// What is told of damage goes to the log, and the log never shows a card.
 #[tokio::test]
 async fn damaged_cards_are_not_told() {
     let scene = Scene::set().await;
     scene.tamper(r#"update hands set shuffle = '{"type":"stacked","cards":["As","Qz"]}'"#).await;
-    let error = scene.store.hands(scene.table.id, None, 9).await.unwrap_err();
+    let error = scene.store.hand(scene.table.hand.unwrap()).await.unwrap_err();
     let why = error.source().unwrap().to_string();
     assert!(why.starts_with("Data error in JSON at line ") && !why.contains("Qz"), "{why}");
 }
@@ -213,14 +263,14 @@ async fn what_is_over_is_forgotten_however_much_it_is() {
     scene
         .tamper(&format!(
             "with recursive n (n) as (select 1 union all select n + 1 from n where n < 2500)
-            insert into replies select '{}', 'key-' || n, '', '{}', 1, n from n",
+            insert into done_requests select '{}', 'key-' || n, '', '{}', 1, n from n",
             scene.player, scene.table.id
         ))
         .await;
     let moment = |millis| jiff::Timestamp::from_millisecond(millis).unwrap();
     assert_eq!(scene.store.forget(moment(2_401), moment(0)).await.unwrap(), 2_400);
-    assert!(scene.store.reply(scene.player, "key-2400").await.unwrap().is_none());
-    assert!(scene.store.reply(scene.player, "key-2401").await.unwrap().is_some());
+    assert!(scene.store.done_request(scene.player, "key-2400").await.unwrap().is_none());
+    assert!(scene.store.done_request(scene.player, "key-2401").await.unwrap().is_some());
     assert_eq!(scene.store.forget(moment(9_999), moment(0)).await.unwrap(), 100);
 }
 

@@ -1,16 +1,27 @@
-//! One story that every store has to tell, and what only the one on SQLite has to.
-#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+//! What is kept: one story that every store has to tell, and what only the one on SQLite has to; crashes, and the data
+//! of older releases.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
 
 mod audit;
 mod commits;
 mod crash;
 mod files;
-mod house;
 mod people;
 mod reading;
-mod writer;
 
-use cardroom::service::store::Store;
+#[path = "../support/process.rs"]
+mod process;
+#[path = "../support/records.rs"]
+mod records;
+
+use cardroom::service::ports::store::Store;
 use cardroom::store::sqlite::Sqlite;
 
 /// The whole story. Each chapter starts from players and tables of its own.

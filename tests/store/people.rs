@@ -1,11 +1,12 @@
 //! Players, accounts and sign-ins.
 
 use cardroom::service::id::PlayerId;
-use cardroom::service::player::Player;
-use cardroom::service::session::{Replaced, Session};
-use cardroom::service::store::{Named, Store};
+use cardroom::service::people::player::Player;
+use cardroom::service::people::session::{Replaced, Session};
+use cardroom::service::ports::accounts::Named;
+use cardroom::service::ports::store::Store;
 
-use crate::house::{House, time};
+use crate::records::{House, time};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(1_000_000);

@@ -1,13 +1,15 @@
 //! Reading tables, changes, hands and the ledger, page by page.
 
 use cardroom::games::any::GameKind;
-use cardroom::service::change::Author;
 use cardroom::service::id::TableId;
-use cardroom::service::ledger::Entry;
-use cardroom::service::store::{LobbyFilter, Store, TableRecord};
-use cardroom::service::table_options::{Access, TableOptions};
+use cardroom::service::ports::store::Store;
+use cardroom::service::ports::tables::LobbyFilter;
+use cardroom::service::table::change::Author;
+use cardroom::service::table::ledger::Movement;
+use cardroom::service::table::options::{Access, TableOptions};
+use cardroom::service::table::record::{HandRecord, TableRecord};
 
-use crate::house::{House, done, next, options, time, write};
+use crate::records::{House, done, listed, next, options, time, write};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(3_000_000);
@@ -31,7 +33,7 @@ async fn hands_and_changes(store: &dyn Store, house: &mut House) {
     let mut hands = vec![];
     for _ in 0..3 {
         let deal = house.deal(&table, time(50));
-        let mut hand = deal.hand_started.clone().unwrap();
+        let mut hand = HandRecord::clone(deal.hand_started.as_deref().unwrap());
         changes.push(deal.change.clone());
         table = done(store, deal).await;
         assert_eq!(store.hand(hand.id).await.unwrap().as_ref(), Some(&hand));
@@ -63,19 +65,19 @@ async fn hands_and_changes(store: &dyn Store, house: &mut House) {
 async fn ledger_pages(store: &dyn Store, house: &mut House) {
     let ann = house.guest(store).await;
     let mut table = done(store, house.open(ann.id, options(100))).await;
-    let mut entries: Vec<Entry> = store.ledger(ann.id, None, 9).await.unwrap();
+    let mut movements: Vec<Movement> = store.ledger(ann.id, None, 9).await.unwrap();
     for chips in 1..=5 {
         let sit = house.sit(&table, &ann, chips);
-        entries.splice(0..0, sit.entries.clone());
+        movements.splice(0..0, sit.movements.clone());
         table = done(store, sit).await;
         let leave = house.leave(&table);
-        entries.splice(0..0, leave.entries.clone());
+        movements.splice(0..0, leave.movements.clone());
         table = done(store, leave).await;
     }
-    assert_eq!(store.ledger(ann.id, None, 99).await.unwrap(), entries);
-    assert_eq!(store.ledger(ann.id, None, 4).await.unwrap(), entries[..4]);
-    assert_eq!(store.ledger(ann.id, Some(entries[3].id), 4).await.unwrap(), entries[4..8]);
-    assert_eq!(store.ledger(ann.id, Some(entries[10].id), 4).await.unwrap(), []);
+    assert_eq!(store.ledger(ann.id, None, 99).await.unwrap(), movements);
+    assert_eq!(store.ledger(ann.id, None, 4).await.unwrap(), movements[..4]);
+    assert_eq!(store.ledger(ann.id, Some(movements[3].id), 4).await.unwrap(), movements[4..8]);
+    assert_eq!(store.ledger(ann.id, Some(movements[10].id), 4).await.unwrap(), []);
 }
 
 async fn lobby(store: &dyn Store, house: &mut House) {
@@ -95,18 +97,19 @@ async fn lobby(store: &dyn Store, house: &mut House) {
 
     let all =
         LobbyFilter { min_stake: Some(1_001), max_stake: Some(1_005), limit: 99, ..LobbyFilter::default() };
-    assert_eq!(store.lobby(&all).await.unwrap(), tables);
+    let shown = |tables: &[TableRecord]| tables.iter().map(listed).collect::<Vec<_>>();
+    assert_eq!(store.lobby(&all).await.unwrap(), shown(&tables));
     let holdem = LobbyFilter { game: Some(GameKind::Holdem), ..all.clone() };
-    assert_eq!(store.lobby(&holdem).await.unwrap(), tables);
+    assert_eq!(store.lobby(&holdem).await.unwrap(), shown(&tables));
     let dear = LobbyFilter { min_stake: Some(1_004), ..all.clone() };
-    assert_eq!(store.lobby(&dear).await.unwrap(), tables[..2]);
+    assert_eq!(store.lobby(&dear).await.unwrap(), shown(&tables[..2]));
     let cheap = LobbyFilter { max_stake: Some(1_002), ..all.clone() };
-    assert_eq!(store.lobby(&cheap).await.unwrap(), tables[3..]);
+    assert_eq!(store.lobby(&cheap).await.unwrap(), shown(&tables[3..]));
     let anything = LobbyFilter { min_stake: None, max_stake: Some(u64::MAX), limit: 3, ..all.clone() };
-    assert_eq!(store.lobby(&anything).await.unwrap(), tables[..3]);
+    assert_eq!(store.lobby(&anything).await.unwrap(), shown(&tables[..3]));
 
     let page = LobbyFilter { after: Some(tables[1].id), limit: 2, ..all.clone() };
-    assert_eq!(store.lobby(&page).await.unwrap(), tables[2..4]);
+    assert_eq!(store.lobby(&page).await.unwrap(), shown(&tables[2..4]));
     let end = LobbyFilter { after: Some(tables[4].id), ..all.clone() };
     assert_eq!(store.lobby(&end).await.unwrap(), []);
     assert!(before < tables[4].id);
@@ -114,9 +117,9 @@ async fn lobby(store: &dyn Store, house: &mut House) {
     tables[2] = done(store, house.sit(&tables[2], &ann, 10)).await;
     let roomy = LobbyFilter { free_seats: Some(6), ..all.clone() };
     let [a, b, _, d, e] = tables.clone().try_into().unwrap();
-    assert_eq!(store.lobby(&roomy).await.unwrap(), [a, b, d, e]);
+    assert_eq!(store.lobby(&roomy).await.unwrap(), shown(&[a, b, d, e]));
     let any_chair = LobbyFilter { free_seats: Some(5), ..all };
-    assert_eq!(store.lobby(&any_chair).await.unwrap(), tables);
+    assert_eq!(store.lobby(&any_chair).await.unwrap(), shown(&tables));
 }
 
 async fn due(store: &dyn Store, house: &mut House) {

@@ -1,5 +1,7 @@
 //! Looks for cards in what was sent.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
+
 use cardroom::cards::card::Card;
 
 /// Everything in a text that reads as a card and stands alone, or with other cards; identifiers are left out.

@@ -1,13 +1,17 @@
 //! Time and chance in the test's hands.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
+
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
 use cardroom::cards::card::Card;
-use cardroom::service::clock::Clock;
-use cardroom::service::dealer::{Dealer, NoEntropy, Shuffle};
-use cardroom::service::id::TableId;
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::table::dealer::{Dealer, Entropy, NoEntropy};
+use cardroom::service::table::shuffle::Shuffle;
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
@@ -16,7 +20,12 @@ pub struct ManualClock(watch::Sender<Timestamp>);
 
 impl ManualClock {
     pub fn start() -> Self {
-        Self(watch::Sender::new(Timestamp::from_second(1_800_000_000).unwrap()))
+        Self::at(Timestamp::from_second(1_800_000_000).unwrap())
+    }
+
+    /// A clock that stands at this moment.
+    pub fn at(now: Timestamp) -> Self {
+        Self(watch::Sender::new(now))
     }
 
     /// Moves the clock on.
@@ -36,22 +45,37 @@ impl Clock for ManualClock {
     }
 }
 
-/// Deals stacked decks while there are any, then one that depends on nothing.
-#[derive(Default)]
-pub struct StackedDealer(Mutex<VecDeque<Vec<Card>>>);
+/// Deals stacked decks while there are any, then one that depends on nothing. Its other bytes follow from a seed.
+pub struct StackedDealer {
+    decks: Mutex<VecDeque<Vec<Card>>>,
+    bytes: Mutex<ChaCha20Rng>,
+}
+
+impl Default for StackedDealer {
+    fn default() -> Self {
+        Self { decks: Mutex::default(), bytes: Mutex::new(ChaCha20Rng::seed_from_u64(9)) }
+    }
+}
 
 impl StackedDealer {
     /// Puts these cards, in the order in which they are dealt, on top of the next hand's deck.
     pub fn stack(&self, top: &str) {
         let top: Vec<Card> = top.split(' ').map(|card| card.parse().unwrap()).collect();
         let rest: Vec<Card> = Card::french().filter(|card| !top.contains(card)).collect();
-        self.0.lock().unwrap().push_back([top, rest].concat());
+        self.decks.lock().unwrap().push_back([top, rest].concat());
+    }
+}
+
+impl Entropy for StackedDealer {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoEntropy> {
+        self.bytes.lock().unwrap().fill_bytes(bytes);
+        Ok(())
     }
 }
 
 impl Dealer for StackedDealer {
-    fn shuffle(&self, _: TableId, _: &[Card]) -> Result<Shuffle, NoEntropy> {
-        let stacked = self.0.lock().unwrap().pop_front();
+    fn shuffle(&self, _: &[Card]) -> Result<Shuffle, NoEntropy> {
+        let stacked = self.decks.lock().unwrap().pop_front();
         Ok(stacked.map_or(Shuffle::ChaCha20 { seed: [9; 32] }, |cards| Shuffle::Stacked { cards }))
     }
 }

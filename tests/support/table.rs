@@ -1,11 +1,13 @@
 //! A table of a game that hides cards, with its players and a watcher, who search whatever they are told.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
+
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::cards::cards_in;
-use super::{Client, House, Reply};
+use crate::cards::cards_in;
+use crate::house::{Client, House, Reply};
 
 /// What every player sits down with.
 pub const BUY_IN: u64 = 1_000;
@@ -32,7 +34,8 @@ pub struct Table {
 impl Table {
     /// Opens a table of these rules for these players, who sit down in this order; deals by hand, with `pace`
     /// milliseconds a card.
-    pub async fn open(game: &'static str, rules: Value, names: &[&str], pace: u16) -> Self {
+    pub async fn open(game: &'static str, mut rules: Value, names: &[&str], pace: u16) -> Self {
+        rules["card_millis"] = json!(pace);
         let house = House::open().await;
         let mut seats = Vec::new();
         for name in names {
@@ -40,7 +43,7 @@ impl Table {
         }
         let options = json!({
             "name": "Cards", "seats": seats.len(), "min_buy_in": BUY_IN, "max_buy_in": BUY_IN, "game": {game: rules},
-            "dealing": {"type": "by_hand"}, "card_millis": pace, "declaring_seconds": 5,
+            "dealing": {"type": "by_hand"},
         });
         let opened = seats[0].post("/v1/tables", options).await.created();
         let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());

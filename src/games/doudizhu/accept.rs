@@ -35,6 +35,9 @@ pub(super) fn accept(hand: &Doudizhu, seat: Seat, action: &Action) -> Judged {
 impl Doudizhu {
     /// By what factor this seat may show its hand now, or keep it hidden.
     pub(super) fn may_show(&self, seat: Seat) -> Result<u8, NotAccepted<Refusal>> {
+        if seat.0 >= SEATS {
+            return Err(Common::NotDealtIn {}.into());
+        }
         let (factor, has_answered) = match &self.phase {
             Phase::Opening(answered) => (5, answered.contains(seat)),
             Phase::Dealing(dealing) if dealing.dealt < DEALT => (4, dealing.hidden.contains(seat)),

@@ -63,7 +63,6 @@ pub struct WingRules {
     /// The preset.
     pub preset: Preset,
     /// The wings that are forbidden, in place of the preset's.
-    #[schema(required)]
     pub forbid: Option<Wings>,
 }
 

@@ -41,7 +41,7 @@ pub struct Outlook {
 
 /// How often each of the tabled hands wins, over every way to complete a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = holdem::Equity)]
+#[schema(as = holdem::TabledEquity)]
 pub struct EquitySeen {
     /// Which board: 0, or 1 for the second one of a board run twice.
     #[schema(maximum = 1)]

@@ -38,6 +38,9 @@ pub(super) fn accept(hand: &Shengji, seat: Seat, action: &Action) -> Judged {
 impl Shengji {
     /// What was declared so far, if this seat may add to it or pass now.
     pub(super) fn may_answer(&self, seat: Seat) -> Result<&[Declaration], NotAccepted<Refusal>> {
+        if seat.0 >= SEATS {
+            return Err(Common::NotDealtIn {}.into());
+        }
         let (passed, made) = match &self.phase {
             Phase::Dealing(dealing) => (dealing.passed, &dealing.made),
             Phase::Asking(asking) if seat == asking.contract.taker => {

@@ -63,11 +63,16 @@ impl CardRoom {
         Ok(Self { shared, clockwork: Arc::new(Mutex::new(Some(clockwork))), ticking })
     }
 
-    /// Returns once the writer or the clock has ended, and with which of them: what they did nobody does any more. Also
-    /// after [`CardRoom::drain`].
+    /// Returns once the writer or the clock has died, and with which of them: what they did nobody does any more. Also
+    /// after [`CardRoom::drain`]; but the clock of a room that stops has not died, and requests that run still end.
     pub async fn ended(&self) -> &'static str {
         let mut ticking = self.ticking.clone();
-        let stopped = async { while ticking.changed().await.is_ok() {} };
+        let stopped = async {
+            while ticking.changed().await.is_ok() {}
+            if *self.shared.stopping.borrow() {
+                std::future::pending::<()>().await;
+            }
+        };
         tokio::select! {
             () = self.shared.writer.ended() => "writer",
             () = stopped => "clock",

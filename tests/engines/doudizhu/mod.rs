@@ -1,0 +1,10 @@
+//! Dou Dizhu's rules, each named by a test.
+
+mod complete;
+mod everything;
+mod hand;
+mod naive;
+mod presets;
+mod tools;
+mod traps;
+mod wild;

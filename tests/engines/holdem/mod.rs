@@ -1,0 +1,12 @@
+//! The rules of Hold'em, one named test for each, with the examples of the rule books.
+
+mod betting;
+mod blinds;
+mod damage;
+mod house;
+mod play;
+mod positions;
+mod sevens;
+mod showdown;
+mod tabled_equity;
+mod twice;

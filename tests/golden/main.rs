@@ -1,0 +1,12 @@
+//! What was played once, kept as text: transcripts, logs of every release, and hands as files for other programs.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
+mod phh;
+mod playthroughs;

@@ -1,0 +1,141 @@
+//! Whole random hands, one after another at the same table, so that buttons die and blinds are missed.
+
+use cardroom::cards::deck::Deck;
+use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome, Step};
+use cardroom::games::holdem::event::Event;
+use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom::games::holdem::wishes::Wishes;
+use cardroom::games::seat::Seat;
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+
+/// A finished hand.
+pub struct Played {
+    pub setup: Setup,
+    pub events: Vec<Event>,
+    pub outcome: Outcome<Standing>,
+}
+
+/// A table where everybody acts at random.
+pub struct Session {
+    chance: ChaCha20Rng,
+    rules: Rules,
+    standing: Standing,
+    chairs: Vec<Chair<Wishes>>,
+}
+
+impl Session {
+    /// The same table for the same seed.
+    pub fn new(seed: u64) -> Self {
+        let mut chance = ChaCha20Rng::seed_from_u64(seed);
+        let rules = rules(&mut chance);
+        let chair = |seat| Chair {
+            seat,
+            chips: 0,
+            newcomer: true,
+            entry: Entry::Post,
+            wishes: Some(Wishes { straddle: true }),
+        };
+        let seats = 2 + below(&mut chance, 9);
+        Self {
+            standing: Holdem::opening(&rules),
+            rules,
+            chairs: Seat::first(seats).map(chair).collect(),
+            chance,
+        }
+    }
+
+    /// Plays the next hand; `None` where too few sit in.
+    pub fn play(&mut self) -> Option<Played> {
+        self.come_and_go();
+        let setup = Holdem::setup(&self.rules, &self.standing, &self.chairs)?;
+        let mut seed = [0; 32];
+        self.chance.fill_bytes(&mut seed);
+        let mut hand = Holdem::new(&setup, Deck::shuffled(Holdem::pack(&setup), seed)).unwrap();
+        let mut events = Vec::new();
+        let outcome = loop {
+            let event = match hand.step() {
+                Step::Over(outcome) => break outcome,
+                Step::Now(event) => event,
+                Step::After(_, event) => self.anybody(&hand).unwrap_or(event),
+                Step::Await(seats) => self.act(&hand, seats.iter().next().unwrap()),
+            };
+            hand.record(&event).unwrap();
+            let aside = hand.aside(&event);
+            events.extend([Some(event), aside].into_iter().flatten());
+        };
+        self.settle(&setup, &outcome);
+        Some(Played { setup, events, outcome })
+    }
+
+    /// In a pause whoever may act does, every other time.
+    fn anybody(&mut self, hand: &Holdem) -> Option<Event> {
+        let seat = hand.may_act().iter().next()?;
+        (below(&mut self.chance, 2) == 0).then(|| self.act(hand, seat))
+    }
+
+    fn act(&mut self, hand: &Holdem, seat: Seat) -> Event {
+        let moves = hand.moves(seat);
+        let chosen = usize::from(below(&mut self.chance, u8::try_from(moves.len()).unwrap()));
+        hand.accept(seat, &moves[chosen]).unwrap()
+    }
+
+    /// Now and then somebody sits out or comes back; whoever is broke buys in, short or deep.
+    fn come_and_go(&mut self) {
+        for chair in &mut self.chairs {
+            if chair.chips == 0 {
+                chair.chips = Chips::from(1 + below(&mut self.chance, 250)) * self.rules.big_blind / 20 + 1;
+            }
+            chair.entry = match below(&mut self.chance, 10) {
+                0 => Entry::Out,
+                1 => Entry::Wait,
+                _ => Entry::Post,
+            };
+        }
+    }
+
+    fn settle(&mut self, setup: &Setup, outcome: &Outcome<Standing>) {
+        self.standing = outcome.standing.clone();
+        for chair in &mut self.chairs {
+            if let Some(&(_, chips)) = outcome.stacks.iter().find(|&&(seat, _)| seat == chair.seat) {
+                chair.chips = chips;
+            }
+            chair.newcomer &= setup.players.iter().all(|player| player.seat != chair.seat);
+        }
+    }
+}
+
+fn rules(chance: &mut ChaCha20Rng) -> Rules {
+    let betting = [Betting::NoLimit, Betting::NoLimit, Betting::PotLimit, Betting::FixedLimit];
+    let ante = [
+        Ante::None {},
+        Ante::None {},
+        Ante::Uniform { amount: 3 },
+        Ante::BigBlind { amount: 20 },
+        Ante::Button { amount: 20 },
+    ];
+    let straddle = [Straddle::None, Straddle::None, Straddle::Mandatory];
+    Rules {
+        betting: one_of(chance, &betting),
+        small_blind: 10,
+        big_blind: 20,
+        ante: one_of(chance, &ante),
+        straddle: one_of(chance, &straddle),
+        rake: Rake { basis_points: one_of(chance, &[0, 0, 0, 0, 0, 0, 0, 500]), ..Rake::default() },
+        uncapped_heads_up: false,
+        run_it_twice: one_of(chance, &[false, true]),
+        table_all_ins: one_of(chance, &[false, true]),
+        showdown_seconds: 3,
+    }
+}
+
+fn one_of<T: Copy>(chance: &mut ChaCha20Rng, choices: &[T]) -> T {
+    choices[usize::from(below(chance, u8::try_from(choices.len()).unwrap()))]
+}
+
+/// Close enough to even for choosing what to try.
+fn below(chance: &mut ChaCha20Rng, bound: u8) -> u8 {
+    u8::try_from(chance.next_u32() % u32::from(bound)).unwrap()
+}

@@ -1,0 +1,51 @@
+//! The description, and the page to read it on.
+
+use crate::house::House;
+
+async fn fetch(house: &House, path: &str) -> (u16, String, String) {
+    let url = format!("http://{}{path}", house.address);
+    let response = reqwest::Client::builder().no_proxy().build().unwrap().get(url).send().await.unwrap();
+    let policy = response.headers().get("content-security-policy").map(|policy| policy.to_str().unwrap());
+    let policy = policy.unwrap_or_default().to_owned();
+    (response.status().as_u16(), policy, response.text().await.unwrap())
+}
+
+#[tokio::test]
+async fn the_description_is_the_one_in_the_project() {
+    let house = House::open().await;
+    let served = house.stranger().get("/openapi.yaml").await;
+    assert_eq!(served.header("content-type"), Some("application/yaml"));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
+    assert!(served.text == std::fs::read_to_string(file).unwrap(), "openapi.yaml is not what is served");
+}
+
+#[tokio::test]
+async fn the_page_loads_and_needs_no_other_host() {
+    let house = House::open().await;
+    let (status, policy, page) = fetch(&house, "/docs/").await;
+    assert_eq!(status, 200);
+    assert!(policy.contains("default-src 'self'"));
+    let mut parts = 0;
+    for attribute in ["src=\"", "href=\""] {
+        for part in page.split(attribute).skip(1) {
+            let part = part.split('"').next().unwrap();
+            assert!(!part.contains("//"), "{part} lies elsewhere");
+            let (status, _, text) = fetch(&house, &format!("/docs/{}", part.trim_start_matches("./"))).await;
+            assert_eq!((status, text.is_empty()), (200, false), "{part}");
+            parts += 1;
+        }
+    }
+    assert!(parts >= 5, "{page}");
+    let (_, _, setup) = fetch(&house, "/docs/swagger-initializer.js").await;
+    assert!(setup.contains("/openapi.yaml"), "{setup}");
+    assert!(setup.contains("\"validatorUrl\": \"none\""), "{setup}");
+    assert!(!setup.contains("://"), "{setup}");
+}
+
+#[tokio::test]
+async fn the_page_is_found_without_its_slash() {
+    let house = House::open().await;
+    let (status, _, page) = fetch(&house, "/docs").await;
+    assert_eq!(status, 200);
+    assert!(page.contains("swagger-ui"));
+}

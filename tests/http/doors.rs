@@ -1,0 +1,97 @@
+//! Headers, origins, health, and the admin's doors.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::house::{House, settings};
+
+#[tokio::test]
+async fn the_house_tells_how_it_is() {
+    let house = House::open().await;
+    assert_eq!(house.stranger().get("/healthz").await.ok(), json!({"status": "ok"}));
+    assert_eq!(house.stranger().get("/readyz").await.ok(), json!({"status": "ok"}));
+    let version = house.stranger().get("/v1/version").await.ok();
+    assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[tokio::test]
+async fn every_answer_has_its_requests_id() {
+    let house = House::open().await;
+    let stranger = house.stranger();
+    let with_id = |id: &str| stranger.request(Method::GET, "/healthz").header("x-request-id", id.to_owned());
+    let reply = stranger.send(with_id("my-request.1")).await;
+    assert_eq!(reply.header("x-request-id"), Some("my-request.1"));
+    for id in ["two words", &"x".repeat(65)] {
+        let reply = stranger.send(with_id(id)).await;
+        assert!(uuid::Uuid::try_parse(reply.header("x-request-id").unwrap()).is_ok());
+    }
+    let refused = stranger.get("/v1/nothing").await;
+    assert!(refused.header("x-request-id").is_some());
+}
+
+#[tokio::test]
+async fn tokens_are_not_to_be_kept_by_caches() {
+    let house = House::open().await;
+    let welcome = house.stranger().post("/v1/guests", json!({})).await;
+    assert_eq!(welcome.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn only_listed_origins_may_call() {
+    let mut listed = settings();
+    listed.cors_origins = vec!["https://play.example".parse().unwrap()];
+    let (open, shut) = (House::set(listed).await, House::open().await);
+    let preflight = async |house: &House, origin: &str| {
+        let stranger = house.stranger();
+        let request = stranger.request(Method::OPTIONS, "/v1/me").header("origin", origin.to_owned());
+        let request = request
+            .header("access-control-request-method", "GET")
+            .header("access-control-request-headers", "authorization");
+        stranger.send(request).await
+    };
+    let allowed = preflight(&open, "https://play.example").await;
+    assert_eq!(allowed.header("access-control-allow-origin"), Some("https://play.example"));
+    assert!(allowed.header("access-control-allow-headers").unwrap().contains("authorization"));
+    let other = preflight(&open, "https://elsewhere.example").await;
+    assert_eq!(other.header("access-control-allow-origin"), None);
+    let none = preflight(&shut, "https://play.example").await;
+    assert_eq!(none.header("access-control-allow-origin"), None);
+}
+
+#[tokio::test]
+async fn the_admins_doors_need_the_admins_token() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    assert_eq!(house.admin().get("/v1/admin/audit").await.ok()["holds"], true);
+    house.stranger().get("/v1/admin/audit").await.refused(401, "token_missing");
+    ada.get("/v1/admin/audit").await.refused(403, "not_admin");
+
+    let mut without = settings();
+    without.admin_token = None;
+    let house = House::set(without).await;
+    house.admin().get("/v1/admin/audit").await.refused(404, "no_admin");
+}
+
+#[tokio::test]
+async fn a_table_that_has_not_changed_is_not_sent_again() {
+    let house = House::open().await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let options = json!({
+        "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "dealing": {"type": "by_hand"},
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let opened = ada.post("/v1/tables", options).await;
+    let path = opened.header("location").unwrap().to_owned();
+    let first = ada.get(&path).await;
+    assert_eq!(first.header("cache-control"), Some("private, no-cache"));
+    assert_eq!(first.header("vary"), Some("authorization"));
+    let tag = first.header("etag").unwrap().to_owned();
+    let known = ada.send(ada.request(Method::GET, &path).header("if-none-match", &tag)).await;
+    assert_eq!((known.header("etag"), known.text.as_str()), (Some(tag.as_str()), ""));
+    known.expect(304);
+    let other = bob.send(bob.request(Method::GET, &path).header("if-none-match", &tag)).await;
+    assert_ne!(other.header("etag"), Some(tag.as_str()));
+    other.ok();
+    bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    ada.send(ada.request(Method::GET, &path).header("if-none-match", &tag)).await.ok();
+}

@@ -1,0 +1,40 @@
+//! The API from outside: a real server on port 0, spoken to over HTTP, every answer held against its description.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::needless_pass_by_value,
+    reason = "a test fails by panicking, and hands JSON on as it comes"
+)]
+
+mod abuse;
+mod compare;
+mod docs;
+mod doors;
+mod doudizhu;
+mod games;
+mod openapi;
+mod players;
+mod recorded;
+mod sessions;
+mod shengji;
+mod stopping;
+mod tabled_equity;
+mod tools;
+
+#[path = "../support/cards.rs"]
+mod cards;
+#[path = "../support/chance.rs"]
+mod chance;
+#[path = "../support/deals/mod.rs"]
+mod deals;
+#[path = "../support/house.rs"]
+mod house;
+#[path = "../support/manual.rs"]
+mod manual;
+#[path = "../support/schema.rs"]
+mod schema;
+#[path = "../support/table.rs"]
+mod table;

@@ -1,0 +1,121 @@
+//! Sign-ins: refreshing, theft, signing out.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Reply};
+
+/// A new guest's tokens.
+async fn tokens(house: &House) -> Value {
+    house.stranger().post("/v1/guests", json!({})).await.created()["tokens"].take()
+}
+
+async fn refresh(house: &House, tokens: &Value) -> Reply {
+    let refresh = json!({"refresh_token": tokens["refresh_token"]});
+    house.stranger().post("/v1/sessions/refresh", refresh).await
+}
+
+async fn me(house: &House, tokens: &Value) -> Reply {
+    house.stranger().with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await
+}
+
+#[tokio::test]
+async fn an_access_token_lasts_an_hour_and_is_refreshed() {
+    let house = House::open().await;
+    let first = tokens(&house).await;
+    house.clock.advance(3_599);
+    me(&house, &first).await.ok();
+    house.clock.advance(1);
+    me(&house, &first).await.refused(401, "token_expired");
+    let second = refresh(&house, &first).await.ok();
+    me(&house, &second).await.ok();
+    me(&house, &first).await.refused(401, "token_invalid");
+}
+
+#[tokio::test]
+async fn a_refresh_whose_answer_was_lost_is_answered_alike() {
+    let house = House::open().await;
+    let first = tokens(&house).await;
+    let second = refresh(&house, &first).await.ok();
+    house.clock.advance(60);
+    assert_eq!(refresh(&house, &first).await.ok(), second);
+    me(&house, &second).await.ok();
+    let third = refresh(&house, &second).await.ok();
+    me(&house, &third).await.ok();
+    refresh(&house, &first).await.refused(401, "token_invalid");
+    me(&house, &third).await.ok();
+}
+
+#[tokio::test]
+async fn two_refreshes_at_once_get_the_same_tokens() {
+    let house = House::open().await;
+    let first = tokens(&house).await;
+    let (one, other) = tokio::join!(refresh(&house, &first), refresh(&house, &first));
+    let (one, other) = (one.ok(), other.ok());
+    assert_eq!(one, other);
+    me(&house, &one).await.ok();
+}
+
+#[tokio::test]
+async fn a_refresh_token_used_again_later_ends_its_sign_in() {
+    let house = House::open().await;
+    let (first, device) = (tokens(&house).await, tokens(&house).await);
+    let second = refresh(&house, &first).await.ok();
+    house.clock.advance(61);
+    refresh(&house, &first).await.refused(401, "token_reused");
+    me(&house, &second).await.refused(401, "token_invalid");
+    refresh(&house, &second).await.refused(401, "token_invalid");
+    me(&house, &device).await.ok();
+}
+
+#[tokio::test]
+async fn a_refresh_token_lasts_ninety_days() {
+    let house = House::open().await;
+    let first = tokens(&house).await;
+    house.clock.advance(90 * 86_400 - 1);
+    let second = refresh(&house, &first).await.ok();
+    house.clock.advance(90 * 86_400);
+    refresh(&house, &second).await.refused(401, "token_expired");
+}
+
+#[tokio::test]
+async fn signing_out_ends_one_sign_in_or_all() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
+    let sign_in = json!({"login": "ada", "password": "correct horse"});
+    let mut devices = Vec::new();
+    for _ in 0..2 {
+        let welcome = house.stranger().post("/v1/sessions", sign_in.clone()).await.created();
+        devices.push(house.stranger().signed_in(&welcome));
+    }
+    devices[0].delete("/v1/sessions/current").await.expect(204);
+    devices[0].get("/v1/me").await.refused(401, "token_invalid");
+    devices[1].get("/v1/me").await.ok();
+    ada.delete("/v1/sessions").await.expect(204);
+    for device in [&ada, &devices[1]] {
+        device.get("/v1/me").await.refused(401, "token_invalid");
+    }
+}
+
+#[tokio::test]
+async fn only_an_access_token_opens() {
+    let house = House::open().await;
+    let tokens = tokens(&house).await;
+    let stranger = house.stranger();
+    stranger.get("/v1/me").await.refused(401, "token_missing");
+    let refresh_token = tokens["refresh_token"].as_str().unwrap();
+    let made_up = format!("cra_{}", "0".repeat(64));
+    for token in [refresh_token, &made_up, "", "cra_", "nonsense", &"x".repeat(4_000)] {
+        stranger.with_token(token).get("/v1/me").await.refused(401, "token_invalid");
+        let public = stranger.with_token(token).get(&format!("/v1/tables/{}", uuid::Uuid::nil())).await;
+        public.refused(401, "token_invalid");
+    }
+    for header in ["Basic YTpi", "Bearer", "nonsense"] {
+        let request = stranger.request(reqwest::Method::GET, "/v1/me").header("authorization", header);
+        let reply = stranger.send(request).await;
+        assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
+        reply.refused(401, "token_invalid");
+    }
+    let access = json!({"refresh_token": tokens["access_token"]});
+    stranger.post("/v1/sessions/refresh", access).await.refused(401, "token_invalid");
+}

@@ -1,0 +1,227 @@
+//! The floors: imports only point down, siblings never meet, and each floor uses only what befits it.
+
+use std::collections::BTreeSet;
+
+use crate::source::{self, Source, sources};
+
+/// A floor, the floors below it, and the outside paths that it must not use.
+struct Floor {
+    name: &'static str,
+    below: &'static [&'static str],
+    never: &'static [&'static str],
+}
+
+/// Time, chance, waiting, and the world outside: no rules of a game need them.
+const IMPURE: &[&str] = &[
+    "async",
+    "async_trait",
+    "axum",
+    "futures",
+    "jiff",
+    "memmap2",
+    "rand",
+    "sqlx",
+    "std::env",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "tempfile",
+    "time",
+    "tokio",
+    "tower",
+    "tower_http",
+    "tracing",
+    "uuid",
+];
+
+const FLOORS: &[Floor] = &[
+    Floor { name: "cards", below: &[], never: IMPURE },
+    Floor { name: "games", below: &["cards"], never: IMPURE },
+    Floor { name: "bots", below: &["cards", "games"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
+    Floor {
+        name: "service",
+        below: &["cards", "games", "bots"],
+        never: &["axum", "memmap2", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
+    },
+    Floor {
+        name: "store",
+        below: &["cards", "games", "service"],
+        never: &["axum", "std::net", "tower", "tower_http", "utoipa"],
+    },
+    Floor {
+        name: "http",
+        below: &["cards", "games", "bots", "service"],
+        never: &["memmap2", "sqlx", "std::fs", "tempfile"],
+    },
+];
+
+/// All that the ground floor may use from outside; the generator is a named one, so that a seed always deals the
+/// same cards.
+const CARDS_MAY_USE: &[&str] = &["chacha20", "serde", "std", "thiserror", "utoipa"];
+
+/// What all games share.
+const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat"];
+
+/// Where the life of a table is written.
+const TABLES: [&str; 2] = ["service", "table"];
+
+/// What the life of a table may know of the rest of the service, and what it does without.
+const TABLES_MAY_KNOW: &[&str] = &["id", "table", "text"];
+const TABLES_DO_WITHOUT: &[&str] = &[
+    "async",
+    "async_trait",
+    "axum",
+    "futures",
+    "rand",
+    "sqlx",
+    "std::env",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::process",
+    "std::sync::Mutex",
+    "std::sync::RwLock",
+    "std::thread",
+    "std::time",
+    "tokio",
+    "tracing",
+];
+
+#[test]
+fn imports_only_point_down() {
+    let mut wrong = vec![];
+    for (file, floor) in files_of_floors() {
+        for path in file.paths.iter().filter(|path| path.starts_with(&["crate".into()])) {
+            let to = path.get(1).map_or("", String::as_str);
+            // The root's own items, if it had any, would be above every floor.
+            if to != floor.name && !floor.below.contains(&to) {
+                wrong.push(format!("{}: {}", file.name, path.join("::")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "imports that point up or sideways:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_floor_uses_only_what_befits_it() {
+    let mut wrong = vec![];
+    for (file, floor) in files_of_floors() {
+        for path in file.paths.iter().map(|path| path.join("::")) {
+            if floor.never.iter().any(|ban| is_within(ban, &path)) {
+                wrong.push(format!("{}: {path}", file.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "paths that a floor must not use:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_ground_floor_stands_on_little() {
+    let crates = source::dependencies();
+    let mut wrong = vec![];
+    for (file, _) in files_of_floors().filter(|(_, floor)| floor.name == "cards") {
+        let roots = file.before_tests.iter().filter_map(|path| path.first());
+        let outside =
+            roots.filter(|root| crates.contains(root.as_str()) && !CARDS_MAY_USE.contains(&root.as_str()));
+        wrong.extend(outside.map(|root| format!("{}: {root}", file.name)));
+    }
+    assert!(wrong.is_empty(), "crates that cards must not use:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn games_never_meet() {
+    let mut wrong = vec![];
+    let files: Vec<_> = files_of_floors().filter(|(_, floor)| floor.name == "games").collect();
+    let modules: BTreeSet<_> = files.iter().filter_map(|(file, _)| file.module.get(1)).collect();
+    for (file, _) in &files {
+        // `any` is where the games come together; each game is a folder, and knows beside it what all of them share.
+        let own = file.module.get(1).map_or("any", String::as_str);
+        let may_know = |to: &str| own == "any" || to == own || SHARED_BY_GAMES.contains(&to);
+        let here = file.paths.iter().filter(|path| path.starts_with(&["crate".into(), "games".into()]));
+        let strays = here.filter(|path| path.get(2).is_some_and(|to| modules.contains(to) && !may_know(to)));
+        wrong.extend(strays.map(|path| format!("{}: {}", file.name, path.join("::"))));
+    }
+    assert!(wrong.is_empty(), "games that know more than the trait:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
+    let (mut wrong, mut files) = (vec![], 0);
+    for (file, _) in files_of_floors().filter(|(file, _)| file.module.starts_with(&TABLES.map(str::to_owned)))
+    {
+        files += 1;
+        for path in &file.paths {
+            let within_service = path.starts_with(&["crate".into(), "service".into()]);
+            let strays = path.get(2).is_some_and(|to| !TABLES_MAY_KNOW.contains(&to.as_str()));
+            let joined = path.join("::");
+            let is_impure = TABLES_DO_WITHOUT.iter().any(|ban| is_within(ban, &joined));
+            if within_service && strays || is_impure {
+                wrong.push(format!("{}: {joined}", file.name));
+            }
+        }
+    }
+    assert!(files > 10, "the tables are not where they were");
+    assert!(wrong.is_empty(), "what the life of a table does without:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_imported_by_a_star() {
+    let starred =
+        |file: &&Source| file.before_tests.iter().any(|path| path.last().is_some_and(|last| last == "*"));
+    let wrong: Vec<_> = sources().into_iter().filter(|file| starred(&file)).map(|file| file.name).collect();
+    assert!(wrong.is_empty(), "glob imports in {wrong:?}");
+}
+
+/// Of two types under one name only one is described, and the other's answers are not what the description says.
+#[test]
+fn no_two_types_are_described_under_one_name() {
+    let mut names = BTreeSet::new();
+    let (mut wrong, mut found) = (vec![], 0);
+    for file in sources() {
+        for name in file.text.split("#[schema(as = ").skip(1).filter_map(|rest| rest.split([',', ')']).next())
+        {
+            found += 1;
+            if !names.insert(name.to_owned()) {
+                wrong.push(format!("{}: {name}", file.name));
+            }
+        }
+    }
+    assert!(found > 50, "only {found} names found");
+    assert!(wrong.is_empty(), "names of other types:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_root_is_a_map_without_shortcuts() {
+    let root = sources().into_iter().find(|file| file.name == "lib.rs").unwrap();
+    assert!(!root.text.contains("use "), "lib.rs re-exports something");
+}
+
+#[test]
+fn files_are_pages() {
+    let mut wrong = vec![];
+    for file in sources() {
+        let lines = file.lines;
+        if lines > 500 {
+            wrong.push(format!("{}: {lines} lines", file.name));
+        } else if lines > 400 {
+            println!("{} has {lines} lines: is it one noun?", file.name);
+        }
+    }
+    assert!(wrong.is_empty(), "files too long to read:\n{}", wrong.join("\n"));
+}
+
+/// Whether a path is this one or leads through it. A lone word may be anything's name, but for the keyword.
+fn is_within(ban: &str, path: &str) -> bool {
+    path.starts_with(&format!("{ban}::")) || path == ban && (ban == "async" || ban.contains("::"))
+}
+
+/// Every source file of a floor, with its floor.
+fn files_of_floors() -> impl Iterator<Item = (Source, &'static Floor)> {
+    sources().into_iter().filter_map(|file| {
+        let floor = FLOORS.iter().find(|floor| file.module.first().is_some_and(|name| name == floor.name))?;
+        Some((file, floor))
+    })
+}

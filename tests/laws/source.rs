@@ -1,0 +1,219 @@
+//! Source files, and the paths that are written in them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file.
+pub struct Source {
+    /// Its path below `src`.
+    pub name: String,
+    /// The module that it is: `["games", "holdem", "pots"]`.
+    pub module: Vec<String>,
+    /// How long it is.
+    pub lines: usize,
+    /// The code, without comments and literals.
+    pub text: String,
+    /// Every path in it, groups spelled out, `self` and `super` resolved: `["crate", "cards", "card", "Card"]`.
+    pub paths: Vec<Vec<String>>,
+    /// Those that stand before its tests.
+    pub before_tests: Vec<Vec<String>>,
+}
+
+/// Every source file.
+pub fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![];
+    collect(&root, &mut files);
+    files.sort();
+    assert!(files.len() > 10, "the sources are not where they were");
+    files.iter().map(|file| read(&root, file)).collect()
+}
+
+/// The crates that the manifest names, as they are written in paths.
+pub fn dependencies() -> BTreeSet<String> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
+    let tables = ["dependencies", "dev-dependencies"].map(|table| manifest[table].as_table().unwrap());
+    tables.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn read(root: &Path, file: &Path) -> Source {
+    let whole = fs::read_to_string(file).unwrap();
+    let below = file.strip_prefix(root).unwrap();
+    let mut module: Vec<String> =
+        below.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
+    let text = code(&whole);
+    let before_tests = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    Source {
+        name: below.display().to_string(),
+        lines: whole.lines().count(),
+        before_tests: paths(before_tests, &module),
+        paths: paths(&text, &module),
+        text,
+        module,
+    }
+}
+
+/// The text without comments, string and character literals.
+fn code(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let skip = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            literal(rest)
+        };
+        if skip == 0 {
+            code.push(next);
+        }
+        rest = &rest[skip.max(if skip == 0 { next.len_utf8() } else { 0 })..];
+    }
+    code
+}
+
+/// How long the literal is that the text begins with; 0 where it begins with none.
+fn literal(text: &str) -> usize {
+    let hashes = text.strip_prefix('r').map_or(0, |rest| rest.len() - rest.trim_start_matches('#').len());
+    if text[usize::from(text.starts_with('r')) + hashes..].starts_with('"') && text.starts_with('r') {
+        let end = format!("\"{}", "#".repeat(hashes));
+        return text[hashes + 2..].find(&end).map_or(text.len(), |at| hashes + 2 + at + end.len());
+    }
+    let mut chars = text.char_indices();
+    match chars.next() {
+        Some((_, '"')) => {}
+        // A character, not a lifetime.
+        Some((_, '\'')) if text[1..].starts_with('\\') || text.chars().nth(2) == Some('\'') => {}
+        _ => return 0,
+    }
+    let quote = text.chars().next();
+    while let Some((at, letter)) = chars.next() {
+        if letter == '\\' {
+            chars.next();
+        } else if Some(letter) == quote {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+/// Every path in the code, as seen from `module`.
+fn paths(code: &str, module: &[String]) -> Vec<Vec<String>> {
+    let words = words(code);
+    let mut found = vec![];
+    let mut at = 0;
+    while at < words.len() {
+        if is_name(&words[at]) {
+            at = path(&words, at, vec![], &mut found);
+        } else {
+            at += 1;
+        }
+    }
+    found.into_iter().map(|path| resolved(path, module)).collect()
+}
+
+/// Reads a path from `at` on, and all that its group holds; where it ends.
+fn path(words: &[String], mut at: usize, mut so_far: Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
+    while let Some(word) = words.get(at) {
+        if word == "{" {
+            at += 1;
+            while words.get(at).is_some_and(|word| word != "}") {
+                let is_tree = is_name(&words[at]) || ["{", "*"].contains(&words[at].as_str());
+                at = if is_tree { path(words, at, so_far.clone(), found) } else { at + 1 };
+            }
+            return at + 1;
+        }
+        so_far.push(word.clone());
+        at += 1;
+        if words.get(at).is_none_or(|word| word != "::") || !continues(words.get(at + 1)) {
+            break;
+        }
+        at += 1;
+    }
+    found.push(so_far);
+    at
+}
+
+/// Whether a path goes on with this; `<` begins type arguments.
+fn continues(word: Option<&String>) -> bool {
+    word.is_some_and(|word| is_name(word) || ["{", "*"].contains(&word.as_str()))
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+/// Names, `::`, and single signs.
+fn words(code: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut rest = code.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let name = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+        let length = match name {
+            0 if rest.starts_with("::") => 2,
+            0 => first.len_utf8(),
+            length => length,
+        };
+        words.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    words
+}
+
+/// The path from the crate's root, where it begins with `self` or `super`. Inside an inline module `super` is
+/// taken as the file's parent, which errs towards the root.
+fn resolved(path: Vec<String>, module: &[String]) -> Vec<String> {
+    let ups = path.iter().take_while(|word| *word == "super").count();
+    if ups == 0 && path[0] != "self" {
+        return path;
+    }
+    let kept = module.len().saturating_sub(ups);
+    let rest = path.into_iter().skip_while(|word| ["super", "self"].contains(&word.as_str()));
+    ["crate".to_owned()].into_iter().chain(module[..kept].iter().cloned()).chain(rest).collect()
+}
+
+#[test]
+fn paths_are_found_wherever_they_stand() {
+    let module = ["games", "holdem", "pots"].map(str::to_owned);
+    let code = code(
+        r##"
+        use crate::cards::{card::Card, deck::{self, Deck}}; // use crate::http::router;
+        use super::super::game::{Chips as C, Game};
+        /// Like [`crate::bots`].
+        fn f<'a>(x: &'a str) -> self::g { tokio::spawn(async {}); "crate::store::x \" y"; '"'; r#"sqlx::"#; }
+        use crate::service::*;
+        "##,
+    );
+    let found: Vec<String> = paths(&code, &module).iter().map(|path| path.join("::")).collect();
+    for expected in [
+        "crate::cards::card::Card",
+        "crate::cards::deck::self",
+        "crate::cards::deck::Deck",
+        "crate::games::game::Chips",
+        "crate::games::game::Game",
+        "crate::games::holdem::pots::g",
+        "tokio::spawn",
+        "async",
+        "crate::service::*",
+    ] {
+        assert!(found.iter().any(|path| path == expected), "{expected} is missing in {found:?}");
+    }
+    let hidden = ["http", "bots", "store", "sqlx", "x", "y"];
+    let seen = found.iter().flat_map(|path| path.split("::")).filter(|word| hidden.contains(word));
+    assert_eq!(seen.collect::<Vec<_>>(), ["x"], "only the argument's name is code");
+}

@@ -1,0 +1,45 @@
+//! Tables of two, and what is read out of what they tell.
+
+use cardroom::games::any::{AnyOptions, AnySeen};
+use cardroom::games::holdem::event::Seen;
+use cardroom::games::holdem::options::Options;
+use cardroom::service::id::{PlayerId, TableId};
+use cardroom::service::table::change::TableEvent;
+use cardroom::service::table::options::TableOptions;
+use cardroom::service::table::view::{SeenChange, SeenEvent, TableView};
+
+use crate::house::House;
+
+/// Two players at a table that is dealt by hand: seat 0 has the big blind, seat 1 the button.
+pub async fn heads_up(house: &House, options: TableOptions) -> (TableId, PlayerId, PlayerId) {
+    let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
+    let table = house.table(ann, options).await;
+    house.sit(table, ann, 0, 1_000).await;
+    house.sit(table, bob, 1, 1_000).await;
+    (table, ann, bob)
+}
+
+pub fn my_options(view: &TableView) -> Option<Options> {
+    let AnyOptions::Holdem(options) = view.you.as_ref()?.options.clone()? else { return None };
+    Some(options)
+}
+
+pub fn table_events(change: &SeenChange) -> Vec<&TableEvent> {
+    fn table(event: &SeenEvent) -> Option<&TableEvent> {
+        match event {
+            SeenEvent::Table(event) => Some(event),
+            SeenEvent::Hand(_) => None,
+        }
+    }
+    change.events.iter().filter_map(table).collect()
+}
+
+pub fn hand_events(change: &SeenChange) -> Vec<&Seen> {
+    fn hand(event: &SeenEvent) -> Option<&Seen> {
+        match event {
+            SeenEvent::Hand(AnySeen::Holdem(event)) => Some(event),
+            SeenEvent::Hand(_) | SeenEvent::Table(_) => None,
+        }
+    }
+    change.events.iter().filter_map(hand).collect()
+}

@@ -1,0 +1,154 @@
+//! The writer: it groups what waits, and everybody learns what became of their own.
+
+use std::sync::Arc;
+
+use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::players::PlayerStore;
+use cardroom::service::ports::store::Store;
+use cardroom::service::ports::tables::TableStore;
+use cardroom::service::room::writer::{WriteError, Writer};
+use cardroom::service::table::change::Author;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::ledger::{Account, Reason};
+use cardroom::service::table::record::TableRecord;
+use cardroom::store::sqlite::Sqlite;
+use futures::future::join_all;
+
+use crate::records::{GRANT, House, done, next, options, time, under_key, write};
+use crate::watched::{Fate, Watched};
+
+/// Sent all at once: on the tests' single thread all of them wait when the writer wakes up.
+async fn at_once(
+    writer: &Writer,
+    commits: impl IntoIterator<Item = Commit>,
+) -> Vec<Result<Committed, WriteError>> {
+    join_all(commits.into_iter().map(|commit| writer.commit(commit))).await
+}
+
+fn is_done(answer: &Result<Committed, WriteError>) -> bool {
+    matches!(answer, Ok(Committed::Done))
+}
+
+async fn tables(store: &dyn Store, house: &mut House, count: usize) -> Vec<TableRecord> {
+    let host = house.guest(store).await;
+    let mut tables = vec![];
+    for _ in 0..count {
+        tables.push(done(store, house.open(host.id, options(100))).await);
+    }
+    tables
+}
+
+#[tokio::test]
+async fn changes_to_one_table_go_one_by_one() {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let writer = Writer::start(Arc::clone(&store));
+    let mut tables = tables(&*store, &mut House::starting_at(0), 20).await;
+    // More than a batch holds, five to each table: where two of them shared a batch, the later would be fenced.
+    let mut commits = vec![];
+    for _ in 0..5 {
+        for table in &mut tables {
+            *table = next(table);
+            commits.push(write(table.clone(), Author::Clock, vec![]));
+        }
+    }
+    let answers = at_once(&writer, commits).await;
+    assert!(answers.iter().all(is_done), "{answers:?}");
+    for table in tables {
+        assert_eq!(store.table(table.id).await.unwrap(), Some(table));
+    }
+}
+
+#[tokio::test]
+async fn each_gets_its_own_answer() {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let writer = Writer::start(Arc::clone(&store));
+    let mut house = House::starting_at(0);
+    let ann = house.guest(&*store).await;
+    let tables = tables(&*store, &mut house, 3).await;
+    let commits = [
+        house.sit(&tables[0], &ann, 10),
+        write(next(&next(&tables[1])), Author::Admin, vec![]),
+        house.sit(&tables[2], &ann, GRANT),
+    ];
+    let answers: Result<Vec<_>, _> = at_once(&writer, commits).await.into_iter().collect();
+    assert_eq!(answers.unwrap(), [Committed::Done, Committed::Fenced, Committed::Short]);
+}
+
+#[tokio::test]
+async fn what_the_database_rejects_fails_alone() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let writer = Writer::start(store.clone());
+    let mut house = House::starting_at(0);
+    let tables = tables(&*store, &mut house, 4).await;
+    let good = |place: usize| write(next(&tables[place]), Author::Admin, vec![]);
+    // A movement of nothing, and a table of a host who is not there: the database refuses both.
+    let mut nothing = good(1);
+    nothing.movements = vec![house.movement(Account::Mint, Account::House, 0, Reason::Grant, None)];
+    let (nobody, ..) = house.newcomer();
+    let orphan = house.open(nobody.id, options(100));
+    store.batches();
+    let answers = at_once(&writer, [good(0), nothing, good(2), orphan.clone(), good(3)]).await;
+    assert_eq!(store.batches(), [5, 1, 1, 1, 1, 1], "together, and then one by one");
+    let done: Vec<bool> = answers.iter().map(is_done).collect();
+    assert_eq!(done, [true, false, true, false, true], "{answers:?}");
+    let failed = |answer: &Result<_, _>| matches!(answer, Err(WriteError::Store(_)));
+    assert!(failed(&answers[1]) && failed(&answers[3]), "{answers:?}");
+    for (place, version) in [(0, 2), (1, 1), (2, 2), (3, 2)] {
+        assert_eq!(store.table(tables[place].id).await.unwrap().unwrap().version, version);
+    }
+    assert_eq!(store.table(orphan.table.id).await.unwrap(), None);
+    assert_eq!(writer.commit(good(1)).await.unwrap(), Committed::Done);
+}
+
+#[tokio::test]
+async fn where_the_database_itself_fails_it_is_not_asked_again_and_again() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let writer = Writer::start(store.clone());
+    let tables = tables(&*store, &mut House::starting_at(0), 10).await;
+    let commits = || tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
+    store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
+    store.batches();
+    let answers = at_once(&writer, commits()).await;
+    assert!(answers.iter().all(|answer| matches!(answer, Err(WriteError::Store(_)))), "{answers:?}");
+    assert_eq!(store.batches(), [10, 1, 1], "two running, and no more");
+    store.plan(|_, _| Fate::Goes);
+    let answers = at_once(&writer, commits()).await;
+    assert!(answers.iter().all(is_done), "{answers:?}");
+}
+
+/// The batch is on disk, and nobody heard: of no change is it said that it was written, or that it was not; but who gave
+/// the request a key learns that it was done.
+#[tokio::test]
+async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let writer = Writer::start(store.clone());
+    let mut house = House::starting_at(0);
+    let ann = house.guest(&*store).await;
+    let tables = tables(&*store, &mut house, 3).await;
+    let keyed = under_key(house.sit(&tables[2], &ann, 10), ann.id, "k", time(6));
+    let commits = [house.sit(&tables[0], &ann, 20), house.sit(&tables[1], &ann, 30), keyed];
+    let mut first = true;
+    store.plan(move |name, _| {
+        let is_lost = name == "commit" && std::mem::take(&mut first);
+        if is_lost { Fate::IsLost } else { Fate::Goes }
+    });
+    let answers = at_once(&writer, commits).await;
+    let [one, other, keyed] = &answers[..] else { panic!("{answers:?}") };
+    assert!(matches!(one, Err(WriteError::Store(_))) && matches!(other, Err(WriteError::Store(_))));
+    assert!(matches!(keyed, Ok(Committed::KeyUsed)), "{keyed:?}");
+    assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 60, "once");
+}
+
+#[tokio::test]
+async fn draining_finishes_what_was_taken_and_takes_no_more() {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let writer = Writer::start(Arc::clone(&store));
+    let tables = tables(&*store, &mut House::starting_at(0), 100).await;
+    let commits = tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
+    let (answers, ()) = tokio::join!(at_once(&writer, commits), writer.drain());
+    assert!(answers.iter().all(is_done), "{answers:?}");
+    let late = write(next(&next(&tables[0])), Author::Clock, vec![]);
+    assert!(matches!(writer.commit(late).await, Err(WriteError::Stopped)));
+    assert_eq!(store.table(tables[0].id).await.unwrap().unwrap().version, 2);
+    writer.drain().await;
+}

@@ -1,0 +1,5 @@
+//! Killed in the middle of its work: the store's writer, and the whole server under play.
+
+mod play;
+mod server;
+mod writer;

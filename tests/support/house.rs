@@ -1,0 +1,230 @@
+//! A whole card room on port 0, with time and chance in the test's hands, and clients that hold every answer
+//! against the API's description.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use cardroom::http::serve::Server;
+use cardroom::http::settings::Settings;
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::table::dealer::Dealer;
+use cardroom::store::sqlite::Sqlite;
+use reqwest::{Method, StatusCode, header};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::manual::{ManualClock, StackedDealer};
+use crate::schema::Schema;
+
+/// What opens the admin's doors.
+pub const ADMIN: &str = "an-admin-token-for-tests";
+/// What every guest starts with.
+pub const GRANT: u64 = 10_000;
+
+/// As a house is set unless a test says otherwise.
+pub fn settings() -> Settings {
+    Settings {
+        first_grant: GRANT,
+        admin_token: Some(ADMIN.parse().unwrap()),
+        cors_origins: Vec::new(),
+        trusted_proxies: Vec::new(),
+        guests_per_hour: NonZeroU32::new(10_000).unwrap(),
+        passwords_per_hour: NonZeroU32::new(10_000).unwrap(),
+    }
+}
+
+/// A running card room.
+pub struct House {
+    pub address: SocketAddr,
+    pub clock: Arc<ManualClock>,
+    pub dealer: Arc<StackedDealer>,
+    schema: Arc<Schema>,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<()>,
+}
+
+impl House {
+    pub async fn open() -> Self {
+        Self::set(settings()).await
+    }
+
+    /// Over a database in memory, with its doors set like this.
+    pub async fn set(settings: Settings) -> Self {
+        let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+        Self::over(store, ManualClock::start(), settings).await
+    }
+
+    /// Over this store, by this clock.
+    pub async fn over(store: Arc<dyn Store>, clock: ManualClock, settings: Settings) -> Self {
+        let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
+        let (time, chance): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
+        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&time), Arc::clone(&chance)).await.unwrap();
+        let port_0 = "127.0.0.1:0".parse().unwrap();
+        let server = Server::bind(port_0, settings, store, time, chance, room.clone()).await.unwrap();
+        let address = server.address();
+        let (stop, stopped) = oneshot::channel();
+        let running = tokio::spawn(async move {
+            server.run(async { stopped.await.unwrap_or_default() }).await;
+            room.drain().await;
+        });
+        Self { address, clock, dealer, schema: Arc::new(Schema::of_the_api()), stop, running }
+    }
+
+    /// Somebody who has not signed in.
+    pub fn stranger(&self) -> Client {
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        Client { http, schema: Arc::clone(&self.schema), address: self.address, token: None, me: Value::Null }
+    }
+
+    /// A new guest, signed in.
+    pub async fn guest(&self, name: &str) -> Client {
+        let stranger = self.stranger();
+        let welcome = stranger.post("/v1/guests", json!({ "name": name })).await.created();
+        stranger.signed_in(&welcome)
+    }
+
+    /// Whoever runs the house.
+    pub fn admin(&self) -> Client {
+        self.stranger().with_token(ADMIN)
+    }
+
+    /// Panics unless every chip is accounted for.
+    pub async fn assert_every_chip_is_accounted_for(&self) {
+        let report = self.admin().get("/v1/admin/audit").await.ok();
+        assert_eq!(report["holds"], true, "{report}");
+    }
+
+    /// Stops, and returns when every running request has its answer.
+    pub async fn close(self) {
+        self.stop.send(()).unwrap();
+        self.running.await.unwrap();
+    }
+}
+
+/// Somebody who asks.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    schema: Arc<Schema>,
+    address: SocketAddr,
+    /// The access token.
+    pub token: Option<String>,
+    /// The player that the house said they are.
+    pub me: Value,
+}
+
+impl Client {
+    pub fn with_token(&self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// As whoever was welcomed.
+    pub fn signed_in(&self, welcome: &Value) -> Self {
+        let token = welcome["tokens"]["access_token"].as_str().unwrap();
+        Self { me: welcome["player"].clone(), ..self.with_token(token) }
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Reply {
+        self.send(self.request(Method::POST, path).json(&body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        self.send(self.request(Method::PUT, path).json(&body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Reply {
+        self.send(self.request(Method::PATCH, path).json(&body)).await
+    }
+
+    /// A request with this client's token, for [`Client::send`].
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self.http.request(method, format!("http://{}{path}", self.address));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    /// Sends a request; panics where the answer is not as the API is described.
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Reply {
+        let request = request.build().unwrap();
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = self.http.execute(request).await.unwrap();
+        let reply = Reply::read(response).await;
+        if method != Method::HEAD && method != Method::OPTIONS {
+            let media = reply.header("content-type").unwrap_or_default();
+            let answer = (reply.status.as_u16(), media, &reply.body);
+            self.schema.assert_described(method.as_str(), &path, answer);
+        }
+        reply
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: header::HeaderMap,
+    /// The body; as text where it is not JSON, null where there is none.
+    pub body: Value,
+    pub text: String,
+}
+
+impl Reply {
+    async fn read(response: reqwest::Response) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.unwrap();
+        let json = headers.get("content-type").is_some_and(|kind| kind.to_str().unwrap().ends_with("json"));
+        let body = match text.as_str() {
+            "" => Value::Null,
+            text if json => serde_json::from_str(text).unwrap(),
+            text => text.into(),
+        };
+        Self { status, headers, body, text }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// The body of a 200.
+    #[track_caller]
+    pub fn ok(self) -> Value {
+        self.expect(200)
+    }
+
+    /// The body of a 201.
+    #[track_caller]
+    pub fn created(self) -> Value {
+        self.expect(201)
+    }
+
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self.body
+    }
+
+    /// The body of a refusal of this status and code.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &str) -> Value {
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{}", self.text);
+        assert_eq!(self.body["code"], code, "{}", self.text);
+        assert_eq!(self.body["status"], status);
+        self.expect(status)
+    }
+}

@@ -1,0 +1,57 @@
+//! The real binary, on a port of its own.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+
+use serde_json::Value;
+
+const ADMIN: &str = "an-admin-token-for-tests";
+
+pub struct Server {
+    pub url: String,
+    process: Mutex<Child>,
+}
+
+impl Server {
+    /// Starts it on what the folder holds, and returns when it listens.
+    pub fn start(folder: &Path) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
+            .args(["--log", "warn", "--guests-per-hour", "1000000", "--admin-token", ADMIN])
+            .arg("--data")
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let mut urls = lines.filter_map(|line| {
+            let (_, rest) = line.split_once("http://")?;
+            Some(format!("http://{}", rest.split(['/', ' ']).next()?))
+        });
+        let url = urls.next().expect("the server says where it listens");
+        Self { url, process: Mutex::new(process) }
+    }
+
+    /// Ends it with SIGKILL: it can do nothing about it.
+    pub fn kill(&self) {
+        self.process.lock().unwrap().kill().unwrap();
+    }
+
+    pub async fn audit(&self) -> Value {
+        let audit = reqwest::Client::new().get(format!("{}/v1/admin/audit", self.url)).bearer_auth(ADMIN);
+        audit.send().await.unwrap().json().await.unwrap()
+    }
+}
+
+impl Drop for Server {
+    /// The folder's lock is free once the process is gone.
+    fn drop(&mut self) {
+        let process = self.process.get_mut().unwrap();
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+}

@@ -1,0 +1,358 @@
+//! A house in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::sync::Arc;
+
+use cardroom::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
+use cardroom::games::game::{Chair, Chips, Entry as Terms, Game as _, Step};
+use cardroom::games::holdem::event::{Event::Folded, Turn};
+use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::seat::Seat;
+use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::people::player::Player;
+use cardroom::service::people::session::{Session, TokenHash};
+use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::store::Store;
+use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionClock, Event, TableEvent};
+use cardroom::service::table::commit::{Columns, Commit, DoneRequest, Write};
+use cardroom::service::table::ledger::{Account, Movement, Reason};
+use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use cardroom::service::table::shuffle::Shuffle;
+use cardroom::service::table::state::{Sitting, TableState};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// How many open tables a host of the story may have.
+const MOST_HOSTED: u64 = 1_000;
+
+/// What every player of the story starts with.
+pub const GRANT: Chips = 10_000;
+
+/// Makes records. Its identifiers and tokens are counted, so they sort in the order in which they were made.
+#[derive(Debug)]
+pub struct House {
+    last: u64,
+}
+
+/// So many milliseconds after the story began.
+pub fn time(millis: i64) -> Timestamp {
+    Timestamp::from_millisecond(1_800_000_000_000 + millis).unwrap()
+}
+
+/// A table's options at this big blind.
+pub fn options(big_blind: Chips) -> TableOptions {
+    let rules = Rules {
+        betting: Betting::NoLimit,
+        small_blind: big_blind.div_ceil(2),
+        big_blind,
+        ante: Ante::None {},
+        straddle: Straddle::None,
+        rake: Rake::default(),
+        uncapped_heads_up: false,
+        run_it_twice: false,
+        table_all_ins: false,
+        showdown_seconds: 3,
+    };
+    TableOptions {
+        name: "Ünder the \"bridge\" 🂡".to_owned(),
+        game: AnyRules::Holdem(rules),
+        seats: 6,
+        min_buy_in: 1,
+        max_buy_in: TableOptions::MOST_BUY_IN,
+        decision_seconds: 20,
+        time_bank_seconds: 30,
+        dealing: Dealing::WhenReady {},
+        access: Access::Public,
+    }
+}
+
+impl House {
+    /// A house that counts on from here; two that share a store start far apart.
+    pub fn starting_at(last: u64) -> Self {
+        Self { last }
+    }
+
+    fn number(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    fn uuid(&mut self) -> Uuid {
+        Uuid::from_u128(self.number().into())
+    }
+
+    /// A new token's hash.
+    pub fn token(&mut self) -> TokenHash {
+        let mut hash = [0; 32];
+        hash[..8].copy_from_slice(&self.number().to_be_bytes());
+        TokenHash(hash)
+    }
+
+    /// A new sign-in.
+    pub fn session(&mut self, player: PlayerId) -> Session {
+        Session {
+            id: SessionId(self.uuid()),
+            player,
+            access: self.token(),
+            access_until: time(60_000),
+            refresh: self.token(),
+            refresh_until: time(600_000),
+            replaced: None,
+            created_at: time(0),
+        }
+    }
+
+    /// A guest who is kept by the store, with [`GRANT`].
+    pub async fn guest(&mut self, store: &dyn Store) -> Player {
+        let (player, grant, session) = self.newcomer();
+        store.create_player(&player, &[grant], &session).await.unwrap();
+        player
+    }
+
+    /// A guest, the first chips and the first sign-in.
+    pub fn newcomer(&mut self) -> (Player, Movement, Session) {
+        let id = PlayerId(self.uuid());
+        let player = Player { id, name: "Ann".to_owned(), login: None, created_at: time(0), chips: GRANT };
+        let grant = self.movement(Account::Mint, Account::Wallet(id), GRANT, Reason::Grant, Some(id));
+        let session = self.session(id);
+        (player, grant, session)
+    }
+
+    /// A movement outside any table.
+    pub fn movement(
+        &mut self,
+        debit: Account,
+        credit: Account,
+        amount: Chips,
+        reason: Reason,
+        player: Option<PlayerId>,
+    ) -> Movement {
+        let id = MovementId(self.uuid());
+        Movement { id, at: time(1), debit, credit, amount, reason, player, table: None }
+    }
+
+    /// Opens a table.
+    pub fn open(&mut self, host: PlayerId, options: TableOptions) -> Commit {
+        let id = TableId(self.uuid());
+        let state = TableState {
+            host,
+            invite_code: Some("K7".to_owned()),
+            chairs: vec![],
+            standing: AnyHand::opening(&options.game),
+            wait: None,
+            hands_dealt: 0,
+            last_hand: None,
+            closing: false,
+        };
+        let table = TableRecord {
+            id,
+            free_seats: options.seats,
+            listed: options.access == Access::Public,
+            options: Arc::new(options),
+            state,
+            decisions: vec![],
+            version: 1,
+            hand: None,
+            due_at: None,
+            created_at: time(2),
+            closed_at: None,
+        };
+        let open = Write::Open { most_hosted: MOST_HOSTED };
+        Commit { write: open, ..write(table, Author::Player(host), vec![TableEvent::Opened {}]) }
+    }
+
+    /// Sits a player down.
+    pub fn sit(&mut self, table: &TableRecord, player: &Player, chips: Chips) -> Commit {
+        let mut table = next(table);
+        let seat = Seat(u8::try_from(table.state.chairs.len()).unwrap());
+        let sitting = Sitting {
+            seat,
+            player: player.id,
+            name: player.name.clone(),
+            chips,
+            entry: Terms::Post,
+            newcomer: true,
+            wishes: None,
+            ready: false,
+            leaving: false,
+            timeouts: 0,
+            bank_millis: 30_000,
+        };
+        table.state.chairs.push(sitting);
+        table.free_seats -= 1;
+        let (wallet, stack) = (Account::Wallet(player.id), Account::Stack(table.id, player.id));
+        let bought = self.movement(wallet, stack, chips, Reason::BuyIn, Some(player.id));
+        let name = player.name.clone();
+        let event = TableEvent::SatDown { seat, player: player.id, name, chips, entry: Terms::Post };
+        let commit = write(table, Author::Player(player.id), vec![event]);
+        let commit = Commit { sat_down: vec![player.id], ..with_movements(commit, vec![bought]) };
+        writing(Columns::State, commit)
+    }
+
+    /// Sends the last one who sat down home.
+    pub fn leave(&mut self, table: &TableRecord) -> Commit {
+        let mut table = next(table);
+        let left = table.state.chairs.pop().unwrap();
+        table.free_seats += 1;
+        let (stack, wallet) = (Account::Stack(table.id, left.player), Account::Wallet(left.player));
+        let home = (left.chips > 0)
+            .then(|| self.movement(stack, wallet, left.chips, Reason::CashOut, Some(left.player)));
+        let event = TableEvent::Left { seat: left.seat, player: left.player, chips: left.chips };
+        let commit = write(table, Author::Admin, vec![event]);
+        let commit = Commit { left: vec![left.player], ..with_movements(commit, home.into_iter().collect()) };
+        writing(Columns::State, commit)
+    }
+
+    /// Deals a hand to everybody at the table; the first seat is asked, until `due`.
+    pub fn deal(&mut self, table: &TableRecord, due: Timestamp) -> Commit {
+        let mut table = next(table);
+        let hand = self.hand(&table);
+        table.hand = Some(hand.id);
+        table.due_at = Some(due);
+        table.state.hands_dealt += 1;
+        let clock = Some(DecisionClock { bank_from: time(5), due });
+        table.decisions = vec![Decision { seat: Seat(0), since: table.version, clock }];
+        let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
+        let mut commit = write(table, Author::Clock, vec![started]);
+        commit.change.body.events.extend(dealt(&hand));
+        writing(Columns::AndDue, Commit { hand_started: Some(Arc::new(hand)), ..commit })
+    }
+
+    /// Ends the hand: the first seat folds and loses `lost` to the second, of which the house keeps `rake`.
+    pub fn finish(&mut self, table: &TableRecord, lost: Chips, rake: Chips) -> Commit {
+        let mut table = next(table);
+        let hand = table.hand.take();
+        table.due_at = None;
+        table.decisions.clear();
+        table.state.last_hand = hand;
+        table.state.chairs[0].chips -= lost;
+        table.state.chairs[1].chips += lost - rake;
+        let [loser, winner] = [0, 1].map(|chair: usize| table.state.chairs[chair].player);
+        let pot = Account::Pot(table.id);
+        let mut movements = vec![
+            self.movement(Account::Stack(table.id, loser), pot, lost, Reason::Loss, Some(loser)),
+            self.movement(pot, Account::Stack(table.id, winner), lost - rake, Reason::Win, Some(winner)),
+        ];
+        if rake > 0 {
+            movements.push(self.movement(pot, Account::House, rake, Reason::Rake, None));
+        }
+        let mut commit = write(table, Author::Player(loser), vec![]);
+        commit.change.hand = hand;
+        let folded = AnyEvent::Holdem(Folded(Turn { seat: Seat(0) }));
+        commit.change.body.events.push(Event::Hand(folded));
+        writing(Columns::AndDue, Commit { hand_ended: hand, ..with_movements(commit, movements) })
+    }
+
+    fn hand(&mut self, table: &TableRecord) -> HandRecord {
+        HandRecord {
+            id: HandId(self.uuid()),
+            table: table.id,
+            number: table.state.hands_dealt + 1,
+            rules_version: 1,
+            setup: setup(table),
+            players: table.state.chairs.iter().map(hand_player).collect(),
+            shuffle: Shuffle::ChaCha20 { seed: [7; 32] },
+            root: "c0ffee".to_owned(),
+            mix: String::new(),
+            started_at: time(4),
+            first_version: table.version,
+            last_version: None,
+        }
+    }
+}
+
+/// The same commit, asked for under a key.
+pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> Commit {
+    let request = DoneRequest {
+        player,
+        key: key.to_owned(),
+        digest: "digest".to_owned(),
+        table: commit.table.id,
+        version: commit.table.version,
+        at,
+    };
+    Commit { request: Some(request), ..commit }
+}
+
+/// Commits alone; the table after it.
+pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
+    assert_eq!(store.commit(std::slice::from_ref(&commit)).await.unwrap(), [Committed::Done]);
+    commit.table
+}
+
+/// A table as the lobby lists it.
+pub fn listed(table: &TableRecord) -> ListedTable {
+    ListedTable {
+        id: table.id,
+        options: Arc::clone(&table.options),
+        in_hand: table.hand.is_some(),
+        free_seats: table.free_seats,
+        created_at: table.created_at,
+    }
+}
+
+/// The table one version on.
+pub fn next(table: &TableRecord) -> TableRecord {
+    TableRecord { version: table.version + 1, ..table.clone() }
+}
+
+/// A change that brings the table to where it is now.
+pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Commit {
+    let body =
+        Body { events: events.into_iter().map(Event::Table).collect(), decisions: table.decisions.clone() };
+    let change =
+        Change { table: table.id, version: table.version, at: time(3), hand: table.hand, author, body };
+    Commit {
+        write: Write::Update { was: table.version.saturating_sub(1), columns: Columns::All },
+        table,
+        change,
+        hand_started: None,
+        hand_ended: None,
+        sat_down: vec![],
+        left: vec![],
+        movements: vec![],
+        request: None,
+    }
+}
+
+/// The same commit, which writes no more of the table's row than these columns.
+fn writing(columns: Columns, commit: Commit) -> Commit {
+    let was = commit.table.version.saturating_sub(1);
+    Commit { write: Write::Update { was, columns }, ..commit }
+}
+
+fn with_movements(mut commit: Commit, movements: Vec<Movement>) -> Commit {
+    let table = Some((commit.table.id, commit.table.version));
+    commit.movements = movements.into_iter().map(|movement| Movement { table, ..movement }).collect();
+    commit
+}
+
+fn setup(table: &TableRecord) -> AnySetup {
+    let chair = |sitting: &Sitting| Chair {
+        seat: sitting.seat,
+        chips: sitting.chips,
+        newcomer: sitting.newcomer,
+        entry: sitting.entry,
+        wishes: sitting.wishes.clone(),
+    };
+    let chairs: Vec<_> = table.state.chairs.iter().map(chair).collect();
+    AnyHand::setup(&table.options.game, &table.state.standing, &chairs).unwrap()
+}
+
+/// The events of a hand until somebody has to decide.
+fn dealt(hand: &HandRecord) -> Vec<Event> {
+    let deck = hand.shuffle.deck(AnyHand::pack(&hand.setup));
+    let mut playing = AnyHand::new(&hand.setup, deck).unwrap();
+    let mut events = vec![];
+    while let Step::Now(event) = playing.step() {
+        playing.record(&event).unwrap();
+        events.push(Event::Hand(event));
+    }
+    events
+}
+
+fn hand_player(chair: &Sitting) -> HandPlayer {
+    HandPlayer { seat: chair.seat, player: chair.player, name: chair.name.clone() }
+}

@@ -1,0 +1,198 @@
+//! A card room on a database in memory, with a clock that the test moves and decks that it stacks.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cardroom::games::any::{AnyAction, AnyRules};
+use cardroom::games::game::{Chips, Entry as Terms};
+use cardroom::games::holdem::action::Action;
+use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom::games::seat::Seat;
+use cardroom::service::id::{MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::people::player::Player;
+use cardroom::service::people::session::{Session, TokenHash};
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::error::RoomError;
+use cardroom::service::room::reading::Asker;
+use cardroom::service::table::change::Version;
+use cardroom::service::table::command::{Command, IdempotencyKey};
+use cardroom::service::table::ledger::{Account, Movement, Reason};
+use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::refused::Refused;
+use cardroom::service::table::view::{SeenChange, TableAnswer, TableView};
+use cardroom::store::sqlite::Sqlite;
+
+use crate::manual::{ManualClock, StackedDealer};
+
+/// What every player starts with.
+pub const GRANT: Chips = 10_000;
+
+/// The room, and all that it stands on.
+pub struct House {
+    pub room: CardRoom,
+    pub clock: Arc<ManualClock>,
+    pub dealer: Arc<StackedDealer>,
+    pub store: Arc<dyn Store>,
+}
+
+impl House {
+    pub async fn open() -> Self {
+        Self::over(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap())).await
+    }
+
+    /// A card room over this store.
+    pub async fn over(store: Arc<dyn Store>) -> Self {
+        let (clock, dealer) = (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
+        let room = CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone()).await.unwrap();
+        Self { room, clock, dealer, store }
+    }
+
+    /// Stops the room and opens another one on what it kept.
+    pub async fn restart(&mut self) {
+        self.room.drain().await;
+        self.room =
+            CardRoom::start(Arc::clone(&self.store), self.clock.clone(), self.dealer.clone()).await.unwrap();
+    }
+
+    /// Puts these cards on top of the next deck.
+    pub fn stack(&self, top: &str) {
+        self.dealer.stack(top);
+    }
+
+    pub async fn player(&self, name: &str) -> PlayerId {
+        let at = self.clock.now();
+        let id = PlayerId::made_at(at, &*self.dealer).unwrap();
+        let player = Player { id, name: name.to_owned(), login: None, created_at: at, chips: GRANT };
+        let grant = Movement {
+            id: MovementId::made_at(at, &*self.dealer).unwrap(),
+            at,
+            debit: Account::Mint,
+            credit: Account::Wallet(id),
+            amount: GRANT,
+            reason: Reason::Grant,
+            player: Some(id),
+            table: None,
+        };
+        let mut token = [0; 32];
+        token[..16].copy_from_slice(id.0.as_bytes());
+        let session = Session {
+            id: SessionId::made_at(at, &*self.dealer).unwrap(),
+            player: id,
+            access: TokenHash(token),
+            access_until: at,
+            refresh: TokenHash(token),
+            refresh_until: at,
+            replaced: None,
+            created_at: at,
+        };
+        self.store.create_player(&player, &[grant], &session).await.unwrap();
+        id
+    }
+
+    pub async fn table(&self, host: PlayerId, options: TableOptions) -> TableId {
+        self.room.open_table(host, options, None).await.unwrap().table.id
+    }
+
+    pub async fn command(
+        &self,
+        table: TableId,
+        by: PlayerId,
+        command: Command,
+    ) -> Result<TableAnswer, Refused> {
+        let answer = self.room.command(table, by, command, None).await;
+        self.assert_every_chip_is_accounted_for().await;
+        judged(answer)
+    }
+
+    pub async fn keyed(
+        &self,
+        table: TableId,
+        by: PlayerId,
+        command: Command,
+        key: &str,
+    ) -> Result<TableAnswer, Refused> {
+        let key: IdempotencyKey = key.parse().unwrap();
+        judged(self.room.command(table, by, command, Some(key)).await)
+    }
+
+    pub async fn sit(&self, table: TableId, by: PlayerId, seat: u8, buy_in: Chips) -> TableAnswer {
+        self.command(table, by, sit(Some(seat), buy_in)).await.unwrap()
+    }
+
+    pub async fn act(&self, table: TableId, by: PlayerId, action: Action) -> Result<TableAnswer, Refused> {
+        let at = self.view(table, by).await.version;
+        self.command(table, by, act(at, action)).await
+    }
+
+    pub async fn view(&self, table: TableId, by: PlayerId) -> TableView {
+        self.room.table(table, &asker(by)).await.unwrap()
+    }
+
+    /// The first change after `version`; it may have yet to come.
+    pub async fn change_after(&self, table: TableId, by: PlayerId, version: Version) -> SeenChange {
+        let wait = Duration::from_secs(20);
+        let page = self.room.events(table, &asker(by), version, 1, wait).await.unwrap();
+        self.assert_every_chip_is_accounted_for().await;
+        page.changes.into_iter().next().expect("a change")
+    }
+
+    pub async fn chips(&self, player: PlayerId) -> Chips {
+        self.store.player(player).await.unwrap().unwrap().chips
+    }
+
+    pub async fn assert_every_chip_is_accounted_for(&self) {
+        let audit = self.room.audit().await.unwrap();
+        assert!(audit.holds(), "{audit:?}");
+    }
+}
+
+/// What the room did, or why it would not; panics where something failed.
+pub fn judged<T>(answer: Result<T, RoomError>) -> Result<T, Refused> {
+    answer.map_err(|error| match error {
+        RoomError::Refused(refused) => refused,
+        RoomError::Failed(failed) => panic!("{failed:?}"),
+    })
+}
+
+pub fn asker(player: PlayerId) -> Asker {
+    Asker { player: Some(player), invite_code: None }
+}
+
+pub fn sit(seat: Option<u8>, buy_in: Chips) -> Command {
+    Command::Sit { seat: seat.map(Seat), buy_in, entry: Terms::Post, invite_code: None }
+}
+
+pub fn act(at: Version, action: Action) -> Command {
+    Command::Act { at, action: AnyAction::Holdem(action) }
+}
+
+/// Six seats, 5/10 no limit, dealt by hand, 20 seconds and a bank of 30, no pause at the showdown.
+pub fn options() -> TableOptions {
+    let rules = Rules {
+        betting: Betting::NoLimit,
+        small_blind: 5,
+        big_blind: 10,
+        ante: Ante::None {},
+        straddle: Straddle::None,
+        rake: Rake::default(),
+        uncapped_heads_up: false,
+        run_it_twice: false,
+        table_all_ins: false,
+        showdown_seconds: 0,
+    };
+    TableOptions {
+        name: "Main".to_owned(),
+        game: AnyRules::Holdem(rules),
+        seats: 6,
+        min_buy_in: 100,
+        max_buy_in: 2_000,
+        decision_seconds: 20,
+        time_bank_seconds: 30,
+        dealing: Dealing::ByHand {},
+        access: Access::Public,
+    }
+}

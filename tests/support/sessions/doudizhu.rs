@@ -1,0 +1,60 @@
+//! Random Dou Dizhu tables, where one hand leads to the next.
+
+use cardroom::games::doudizhu::auction::Bidding;
+use cardroom::games::doudizhu::hand::Doudizhu;
+use cardroom::games::doudizhu::preset::{Preset, WingRules};
+use cardroom::games::doudizhu::rules::{Rules, Wild};
+use cardroom::games::doudizhu::setup::{Setup, Standing};
+use cardroom::games::doudizhu::wings::{Wing, Wings};
+use cardroom::games::doudizhu::wishes::Wishes;
+use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome};
+use cardroom::games::seat::Seat;
+
+use crate::chance::Chance;
+
+/// A table from hand to hand.
+pub struct DoudizhuSession {
+    pub rules: Rules,
+    pub standing: Standing,
+    stacks: [Chips; 3],
+}
+
+impl DoudizhuSession {
+    /// A table of random rules.
+    pub fn new(chance: &mut Chance) -> Self {
+        let stacks = *chance.pick(&[[1_000; 3], [100, 7, 2_000], [1 << 50; 3]]).unwrap_or(&[1; 3]);
+        Self { rules: rules(chance), standing: Standing::default(), stacks }
+    }
+
+    /// The next hand's setup.
+    pub fn next(&self) -> Option<Setup> {
+        let chair = |(seat, chips)| Chair { seat, chips, newcomer: false, entry: Entry::Wait, wishes: None };
+        let chairs: Vec<Chair<Wishes>> = Seat::first(3).zip(self.stacks).map(chair).collect();
+        Doudizhu::setup(&self.rules, &self.standing, &chairs)
+    }
+
+    /// Takes up a hand's outcome.
+    pub fn finish(&mut self, outcome: Outcome<Standing>) {
+        self.standing = outcome.standing;
+        for (stack, (_, chips)) in self.stacks.iter_mut().zip(outcome.stacks) {
+            *stack = chips;
+        }
+    }
+}
+
+fn rules(chance: &mut Chance) -> Rules {
+    let preset = *chance.pick(&Preset::ALL).unwrap_or(&Preset::Douzero);
+    let forbid: Vec<Wing> = Wing::ALL.into_iter().filter(|_| chance.one_in(2)).collect();
+    let forbid = chance.one_in(3).then(|| Wings::of(&forbid));
+    let wilds = [Wild::None, Wild::None, Wild::None, Wild::One, Wild::Two];
+    Rules {
+        stake: *chance.pick(&[0, 1, 10, Rules::MOST_STAKE]).unwrap_or(&1),
+        bidding: if chance.one_in(2) { Bidding::Points } else { Bidding::CallRob },
+        force_landlord: chance.one_in(2),
+        doubling: chance.one_in(2),
+        open_hand: chance.one_in(2),
+        wings: WingRules { preset, forbid },
+        wild: *chance.pick(&wilds).unwrap_or(&Wild::None),
+        ..Rules::default()
+    }
+}

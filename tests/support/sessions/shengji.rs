@@ -1,0 +1,102 @@
+//! Random Shengji tables, where one hand leads to the next.
+
+use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome};
+use cardroom::games::seat::Seat;
+use cardroom::games::shengji::declare::{Bidding, Reinforcing};
+use cardroom::games::shengji::hand::Shengji;
+use cardroom::games::shengji::level::Level;
+use cardroom::games::shengji::order::Adjacency;
+use cardroom::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
+use cardroom::games::shengji::score::{Levels, MustPlay, Thresholds};
+use cardroom::games::shengji::setup::{Setup, Standing};
+use cardroom::games::shengji::trick::ThrowEvaluation;
+use cardroom::games::shengji::wishes::Wishes;
+
+use crate::chance::Chance;
+
+/// A table from hand to hand.
+pub struct ShengjiSession {
+    pub rules: Rules,
+    pub standing: Standing,
+    stacks: [Chips; 4],
+}
+
+impl ShengjiSession {
+    /// A table of random rules, some way into a game or at its beginning.
+    pub fn new(chance: &mut Chance) -> Self {
+        let mut level = || Level::of(u8::try_from(chance.between(2, 14)).unwrap_or(2)).unwrap_or(Level::TWO);
+        let levels = Levels { even: level(), odd: level() };
+        let declarer = Seat(u8::try_from(chance.below(4)).unwrap_or(0));
+        let begun = Standing { levels, declarer: Some(declarer) };
+        let standing = if chance.one_in(3) { Standing::OPENING } else { begun };
+        Self { rules: rules(chance), standing, stacks: [100, 7, 2_000, 300] }
+    }
+
+    /// The next hand's setup.
+    pub fn next(&self) -> Option<Setup> {
+        let chair = |(seat, chips)| Chair { seat, chips, newcomer: false, entry: Entry::Wait, wishes: None };
+        let chairs: Vec<Chair<Wishes>> = Seat::first(4).zip(self.stacks).map(chair).collect();
+        Shengji::setup(&self.rules, &self.standing, &chairs)
+    }
+
+    /// Takes up a hand's outcome.
+    pub fn finish(&mut self, outcome: Outcome<Standing>) {
+        self.standing = outcome.standing;
+        for (stack, (_, chips)) in self.stacks.iter_mut().zip(outcome.stacks) {
+            *stack = chips;
+        }
+    }
+}
+
+fn rules(chance: &mut Chance) -> Rules {
+    fn any<T: Copy + Default>(chance: &mut Chance, of: &[T]) -> T {
+        chance.pick(of).copied().unwrap_or_default()
+    }
+    Rules {
+        stake: any(chance, &[0, 10]),
+        adjacency: Adjacency {
+            across_level: !chance.one_in(3),
+            level_cards: !chance.one_in(3),
+            permanent_twos: chance.one_in(3),
+        },
+        bidding: any(
+            chance,
+            &[Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit],
+        ),
+        reinforcing: any(
+            chance,
+            &[Reinforcing::ReinforceWhileWinning, Reinforcing::OverturnOrReinforce, Reinforcing::Equivalent],
+        ),
+        reveal_kitty: chance.one_in(2),
+        steal: chance.one_in(2),
+        throw_penalty: any(
+            chance,
+            &[
+                ThrowPenalty::None,
+                ThrowPenalty::PerAttempt,
+                ThrowPenalty::PerCard,
+                ThrowPenalty::PerComponent,
+            ],
+        ),
+        throw_evaluation: any(
+            chance,
+            &[
+                ThrowEvaluation::LargestComponent,
+                ThrowEvaluation::EveryComponent,
+                ThrowEvaluation::HighestCard,
+            ],
+        ),
+        kitty_multiplier: any(
+            chance,
+            &[KittyMultiplier::TwicePerCard, KittyMultiplier::PowerOfTwo, KittyMultiplier::ByWinningPlay],
+        ),
+        must_play: any(
+            chance,
+            &[MustPlay::None, MustPlay::Ace, MustPlay::FiveTenKingAce, MustPlay::TwoFiveTenJackKingAce],
+        ),
+        hook_jack: chance.one_in(2),
+        thresholds: any(chance, &[Thresholds::default(), Thresholds { take: 100, step: 50 }]),
+        show_voids: chance.one_in(2),
+        ..Rules::default()
+    }
+}

@@ -1,0 +1,258 @@
+//! A store that counts what is asked of it, and fails or panics where the test wants it to.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::people::player::Player;
+use cardroom::service::people::session::{Session, TokenHash};
+use cardroom::service::ports::accounts::{AccountStore, Named};
+use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::ledger::LedgerStore;
+use cardroom::service::ports::players::PlayerStore;
+use cardroom::service::ports::sessions::SessionStore;
+use cardroom::service::ports::store::{Store, StoreError};
+use cardroom::service::ports::tables::{LobbyFilter, TableStore};
+use cardroom::service::table::change::{Change, Version};
+use cardroom::service::table::commit::{Commit, DoneRequest};
+use cardroom::service::table::ledger::{Audit, Movement};
+use cardroom::service::table::record::{HandRecord, ListedTable, TableRecord};
+use jiff::Timestamp;
+
+/// What becomes of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes through.
+    Goes,
+    /// It fails before it reaches the store.
+    Fails,
+    /// It reaches the store, and its answer is lost.
+    IsLost,
+    /// It panics.
+    Panics,
+}
+
+type Plan = Box<dyn FnMut(&'static str, &[Commit]) -> Fate + Send>;
+
+/// A store before another.
+pub struct Watched {
+    inner: Arc<dyn Store>,
+    calls: Mutex<BTreeMap<&'static str, usize>>,
+    /// The batches that were to be written, by how many commits they held.
+    batches: Mutex<Vec<usize>>,
+    plan: Mutex<Plan>,
+}
+
+impl Watched {
+    /// Lets everything through.
+    pub fn new(inner: Arc<dyn Store>) -> Arc<Self> {
+        Arc::new(Self {
+            inner,
+            calls: Mutex::default(),
+            batches: Mutex::default(),
+            plan: Mutex::new(Box::new(|_, _| Fate::Goes)),
+        })
+    }
+
+    /// What becomes of each call from now on, by its name and, for `commit`, by its batch.
+    pub fn plan(&self, plan: impl FnMut(&'static str, &[Commit]) -> Fate + Send + 'static) {
+        *self.plan.lock().unwrap() = Box::new(plan);
+    }
+
+    /// How often each method was called since this was last asked.
+    pub fn calls(&self) -> BTreeMap<&'static str, usize> {
+        std::mem::take(&mut *self.calls.lock().unwrap())
+    }
+
+    /// How many commits each batch held that was written, or tried, since this was last asked.
+    pub fn batches(&self) -> Vec<usize> {
+        std::mem::take(&mut *self.batches.lock().unwrap())
+    }
+
+    fn call(&self, name: &'static str, batch: &[Commit]) -> Result<Fate, StoreError> {
+        *self.calls.lock().unwrap().entry(name).or_default() += 1;
+        // Let go of before it panics: the plan is asked for again.
+        let fate = self.plan.lock().unwrap()(name, batch);
+        match fate {
+            Fate::Goes | Fate::IsLost => Ok(fate),
+            Fate::Fails => Err(failure()),
+            Fate::Panics => panic!("{name} panics on purpose"),
+        }
+    }
+}
+
+fn failure() -> StoreError {
+    StoreError::Unavailable("it fails on purpose".into())
+}
+
+/// Asks the store behind, if the plan lets the call through.
+macro_rules! through {
+    ($self:ident.$method:ident($($given:expr),*)) => {
+        match $self.call(stringify!($method), &[])? {
+            Fate::IsLost => $self.inner.$method($($given),*).await.and_then(|_| Err(failure())),
+            _ => $self.inner.$method($($given),*).await,
+        }
+    };
+}
+
+#[async_trait]
+impl CommitStore for Watched {
+    async fn commit(&self, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+        self.batches.lock().unwrap().push(batch.len());
+        let fate = self.call("commit", batch)?;
+        let written = self.inner.commit(batch).await?;
+        if fate == Fate::IsLost { Err(failure()) } else { Ok(written) }
+    }
+}
+
+#[async_trait]
+impl TableStore for Watched {
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
+        through!(self.table(id))
+    }
+
+    async fn has_table(&self, id: TableId) -> Result<bool, StoreError> {
+        through!(self.has_table(id))
+    }
+
+    async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        through!(self.due_tables())
+    }
+
+    async fn seated(
+        &self,
+        player: PlayerId,
+        after: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError> {
+        through!(self.seated(player, after, limit))
+    }
+
+    async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<ListedTable>, StoreError> {
+        through!(self.lobby(filter))
+    }
+
+    async fn changes(&self, table: TableId, after: Version, limit: u32) -> Result<Vec<Change>, StoreError> {
+        through!(self.changes(table, after, limit))
+    }
+
+    async fn hand(&self, id: HandId) -> Result<Option<HandRecord>, StoreError> {
+        through!(self.hand(id))
+    }
+
+    async fn hands(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<HandRecord>, StoreError> {
+        through!(self.hands(table, before, limit))
+    }
+
+    async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError> {
+        through!(self.done_request(player, key))
+    }
+}
+
+#[async_trait]
+impl LedgerStore for Watched {
+    async fn ledger(
+        &self,
+        player: PlayerId,
+        after: Option<MovementId>,
+        limit: u32,
+    ) -> Result<Vec<Movement>, StoreError> {
+        through!(self.ledger(player, after, limit))
+    }
+
+    async fn audit(&self) -> Result<Audit, StoreError> {
+        through!(self.audit())
+    }
+}
+
+#[async_trait]
+impl PlayerStore for Watched {
+    async fn create_player(
+        &self,
+        player: &Player,
+        grant: &[Movement],
+        session: &Session,
+    ) -> Result<(), StoreError> {
+        through!(self.create_player(player, grant, session))
+    }
+
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        through!(self.player(id))
+    }
+
+    async fn rename(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
+        through!(self.rename(id, name))
+    }
+}
+
+#[async_trait]
+impl AccountStore for Watched {
+    async fn name_account(
+        &self,
+        id: PlayerId,
+        login: &str,
+        password_hash: &str,
+        at: Timestamp,
+    ) -> Result<Named, StoreError> {
+        through!(self.name_account(id, login, password_hash, at))
+    }
+
+    async fn account(&self, login: &str) -> Result<Option<(PlayerId, String)>, StoreError> {
+        through!(self.account(login))
+    }
+
+    async fn change_password(
+        &self,
+        was: &str,
+        password_hash: &str,
+        session: &Session,
+    ) -> Result<bool, StoreError> {
+        through!(self.change_password(was, password_hash, session))
+    }
+
+    async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError> {
+        through!(self.sign_in(password_hash, session))
+    }
+}
+
+#[async_trait]
+impl SessionStore for Watched {
+    async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError> {
+        through!(self.session_by_access(access))
+    }
+
+    async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {
+        through!(self.session_by_refresh(refresh))
+    }
+
+    async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
+        through!(self.rotate(was, session))
+    }
+
+    async fn revoke(&self, id: SessionId) -> Result<bool, StoreError> {
+        through!(self.revoke(id))
+    }
+
+    async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError> {
+        through!(self.revoke_all(player))
+    }
+}
+
+#[async_trait]
+impl Store for Watched {
+    async fn ping(&self) -> Result<(), StoreError> {
+        through!(self.ping())
+    }
+
+    async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError> {
+        through!(self.forget(requests, sessions))
+    }
+}

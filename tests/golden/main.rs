@@ -8,5 +8,11 @@
     reason = "a test fails by panicking"
 )]
 
+mod log;
+mod logs;
 mod phh;
 mod playthroughs;
+mod record;
+
+#[path = "../support/chance.rs"]
+mod chance;

@@ -5,7 +5,7 @@
 //! fold them for ever. After a wanted change, run with `CARDROOM_BLESS=1`, and read the difference.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
@@ -13,6 +13,8 @@ use cardroom::games::game::{Game, Step, Viewer};
 use cardroom::games::seat::Seat;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::log;
 
 #[test]
 fn hands_play_as_they_always_did() {
@@ -44,8 +46,7 @@ fn logs_of_every_release_are_folded() {
 }
 
 fn golden_files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let files = std::fs::read_dir(folder).expect("golden files").flatten().map(|entry| entry.path());
+    let files = std::fs::read_dir(log::folder()).expect("golden files").flatten().map(|entry| entry.path());
     let files: Vec<PathBuf> =
         files.filter(|path| path.extension().is_some_and(|ext| ext == "hand")).collect();
     assert!(!files.is_empty(), "there are no golden files");

@@ -9,11 +9,18 @@
 )]
 
 mod crowds;
+mod decisions;
 mod idle;
+mod life;
 mod play;
+mod pure;
 mod tables;
 mod writer;
 
+#[path = "../support/chance.rs"]
+mod chance;
+#[path = "../support/deals/mod.rs"]
+mod deals;
 #[path = "../support/room.rs"]
 mod house;
 #[path = "../support/manual.rs"]

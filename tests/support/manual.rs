@@ -79,3 +79,21 @@ impl Dealer for StackedDealer {
         Ok(stacked.map_or(Shuffle::ChaCha20 { seed: [9; 32] }, |cards| Shuffle::Stacked { cards }))
     }
 }
+
+/// All of its bytes follow from a seed, and with them its shuffles.
+pub struct SeededDealer(Mutex<ChaCha20Rng>);
+
+impl SeededDealer {
+    pub fn new(seed: u64) -> Self {
+        Self(Mutex::new(ChaCha20Rng::seed_from_u64(seed)))
+    }
+}
+
+impl Entropy for SeededDealer {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoEntropy> {
+        self.0.lock().unwrap().fill_bytes(bytes);
+        Ok(())
+    }
+}
+
+impl Dealer for SeededDealer {}

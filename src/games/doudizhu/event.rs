@@ -14,8 +14,9 @@ use crate::games::game::{Viewer, ViewerSafe};
 use crate::games::seat::Seat;
 
 /// What happened. Stored with its cards, never sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Event {
     /// The deal begins.
     Began(Began),

@@ -16,7 +16,6 @@ use crate::games::game::ViewerSafe;
 
 /// A hand at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = holdem::Best)]
 pub struct Best {
     /// 1 is a royal flush, 7462 is 7-5-4-3-2 off-suit; equal hands have equal ranks.

@@ -1,0 +1,165 @@
+//! Recording logs of the present release: hands are played at random, seed by seed, until one shows what its log is to
+//! show.
+
+mod doudizhu;
+mod holdem;
+mod shengji;
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+
+use cardroom::cards::deck::Deck;
+use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup, AnyStanding, GameKind};
+use cardroom::games::game::{Game, Outcome, RULES_RELEASE, Step};
+use cardroom::games::seat::Seat;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::chance::Chance;
+use crate::log::{folder, told};
+use crate::logs::manifest;
+
+/// More seeds than any log has taken to be found.
+const SEEDS: u64 = 500_000;
+
+/// What a log is to show.
+pub struct Recipe {
+    /// `holdem-side-pots`.
+    name: &'static str,
+    says: &'static str,
+    setup: AnySetup,
+    /// Out of a hundred pauses, in how many somebody acts who may.
+    acts_in_pauses: u64,
+    /// What a seat does.
+    choose: fn(&AnyHand, Seat, &mut Chance) -> AnyAction,
+    /// Whether the hand so far may still become what is wanted.
+    hopeful: fn(&[AnyEvent]) -> bool,
+    wanted: fn(&[AnyEvent], &Outcome<AnyStanding>) -> bool,
+}
+
+/// A hand that was played.
+struct Played {
+    deck: Deck,
+    log: Vec<AnyEvent>,
+    outcome: Outcome<AnyStanding>,
+}
+
+#[test]
+#[ignore = "records the logs of this release that are not there yet; nothing is ever written over"]
+fn logs_are_recorded() {
+    let mut recorded = 0;
+    for recipe in [holdem::recipes(), doudizhu::recipes(), shengji::recipes()].into_iter().flatten() {
+        let name = format!("{RULES_RELEASE}/{}.log", recipe.name);
+        if folder().join("logs").join(&name).exists() {
+            continue;
+        }
+        let found = (0..SEEDS).find_map(|seed| Some((seed, recipe.play(&mut Chance::new(seed))?)));
+        let (seed, played) = found.unwrap_or_else(|| panic!("{name}: no seed shows it"));
+        assert!(write_new(&folder(), &name, &recipe.text(&played)));
+        println!("{name}: seed {seed}, {} events", played.log.len());
+        recorded += 1;
+    }
+    println!("{recorded} logs recorded");
+}
+
+#[test]
+fn nothing_is_recorded_over_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join("logs").join(name)).unwrap();
+    assert!(write_new(folder.path(), "7/holdem-x.log", "first\n"));
+    assert!(!write_new(folder.path(), "7/holdem-x.log", "second\n"));
+    assert_eq!(read("7/holdem-x.log"), "first\n");
+    assert!(write_new(folder.path(), "7/holdem-y.log", "third\n"));
+    let names = ["7/holdem-x.log", "7/holdem-y.log"].map(str::to_owned);
+    assert!(read("MANIFEST").lines().eq(manifest(folder.path(), &names)));
+}
+
+/// Writes a log that is not there yet, and adds it to the manifest; whether it has.
+fn write_new(folder: &Path, name: &str, text: &str) -> bool {
+    let logs = folder.join("logs");
+    let file = logs.join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let Ok(mut new) = File::create_new(&file) else { return false };
+    new.write_all(text.as_bytes()).unwrap();
+    let mut listed = File::options().create(true).append(true).open(logs.join("MANIFEST")).unwrap();
+    for line in manifest(folder, &[name.to_owned()]) {
+        writeln!(listed, "{line}").unwrap();
+    }
+    true
+}
+
+impl Recipe {
+    /// Plays one hand; `None` where it is not what is wanted.
+    fn play(&self, chance: &mut Chance) -> Option<Played> {
+        let mut deck = Deck::shuffled(AnyHand::pack(&self.setup), chance.seed());
+        // So that any reader of JSON keeps them exact.
+        deck.lots = deck.lots.map(|lot| lot & ((1 << 53) - 1));
+        let mut hand = AnyHand::new(&self.setup, deck.clone()).unwrap();
+        let mut log = Vec::new();
+        loop {
+            let may_act: Vec<Seat> = hand.may_act().iter().collect();
+            let event = match hand.step() {
+                Step::Over(outcome) => {
+                    let is_wanted = (self.wanted)(&log, &outcome);
+                    return is_wanted.then_some(Played { deck, log, outcome });
+                }
+                Step::Now(event) => event,
+                Step::After(_, event) if may_act.is_empty() || chance.below(100) >= self.acts_in_pauses => {
+                    event
+                }
+                Step::After(..) | Step::Await(_) => {
+                    let seat = *chance.pick(&may_act).unwrap();
+                    let action = (self.choose)(&hand, seat, chance);
+                    hand.accept(seat, &action).unwrap_or_else(|why| panic!("{action:?}: {why}"))
+                }
+            };
+            hand.record(&event).unwrap();
+            log.push(event);
+            if !(self.hopeful)(&log) {
+                return None;
+            }
+        }
+    }
+
+    /// The log's text, with what is told beside its events.
+    fn text(&self, played: &Played) -> String {
+        let game = self.setup.kind();
+        let mut text = format!("# {}\n", self.says);
+        line(&mut text, "setup", &own(game, &self.setup));
+        line(&mut text, "deck", &json!({"cards": played.deck.cards, "lots": played.deck.lots}));
+        let mut hand = AnyHand::new(&self.setup, played.deck.clone()).unwrap();
+        for event in &played.log {
+            hand.record(event).unwrap();
+            line(&mut text, "event", &own(game, event));
+            if let Some(aside) = hand.aside(event) {
+                line(&mut text, "event", &own(game, &aside));
+            }
+        }
+        line(&mut text, "outcome", &told(game, &played.outcome));
+        text
+    }
+}
+
+fn line(text: &mut String, name: &str, value: &Value) {
+    writeln!(text, "{name} {value}").unwrap();
+}
+
+/// What is of any game, without the game's name around it.
+fn own<T: Serialize>(game: GameKind, any: &T) -> Value {
+    serde_json::to_value(any).unwrap()[game.name()].take()
+}
+
+/// One of the moves, the first of which gives up or passes: that one seldom.
+fn boldly(hand: &AnyHand, seat: Seat, chance: &mut Chance) -> AnyAction {
+    let moves = hand.moves(seat);
+    let bold = &moves[usize::from(moves.len() > 1)..];
+    let drawn = if chance.one_in(5) { chance.pick(&moves) } else { chance.pick(bold) };
+    drawn.cloned().unwrap()
+}
+
+/// Any hand may become what is wanted.
+fn always(_: &[AnyEvent]) -> bool {
+    true
+}

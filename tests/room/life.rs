@@ -1,0 +1,323 @@
+//! A table's whole life follows from a seed: what is asked, when, and by what chance. Then it is the same commits, byte
+//! for byte; and at every moment the table that is kept is the one in memory.
+
+use std::collections::HashMap;
+
+use cardroom::games::any::{AnyAction, AnyRules, AnyWishes, GameKind};
+use cardroom::games::doudizhu::rules::Rules as DoudizhuRules;
+use cardroom::games::doudizhu::wishes::Wishes as DoudizhuWishes;
+use cardroom::games::game::{Absence, Entry, Game};
+use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules as HoldemRules, Straddle};
+use cardroom::games::holdem::wishes::Wishes as HoldemWishes;
+use cardroom::games::seat::Seat;
+use cardroom::games::shengji::rules::Rules as ShengjiRules;
+use cardroom::games::shengji::wishes::Wishes as ShengjiWishes;
+use cardroom::service::table::change::{Change, Event, TableEvent};
+use cardroom::service::table::command::Command;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::error::DraftError;
+use cardroom::service::table::ledger::Account;
+use cardroom::service::table::live::Table;
+use cardroom::service::table::options::{Dealing, TableOptions};
+use cardroom::service::table::record::HandRecord;
+use cardroom::service::table::state::WaitReason;
+use serde_json::{Value, json};
+
+use crate::chance::Chance;
+use crate::manual::SeededDealer;
+use crate::pure::{self, Pure, player, sit};
+
+/// Who comes and goes: more than there are chairs.
+const PLAYERS: u64 = 12;
+
+/// A table's life, and what it has told.
+struct Life {
+    table: Pure<SeededDealer>,
+    chance: Chance,
+    /// Every commit, and every refusal.
+    told: Vec<String>,
+    changes: Vec<Change>,
+    hands: Vec<HandRecord>,
+    balances: HashMap<Account, i128>,
+}
+
+/// Lives a life of so many things that are asked, and closes the table.
+fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
+    let (opened, table) = Pure::open(options.clone(), SeededDealer::new(seed));
+    let mut life = Life {
+        table,
+        chance: Chance::new(seed),
+        told: Vec::new(),
+        changes: Vec::new(),
+        hands: Vec::new(),
+        balances: HashMap::new(),
+    };
+    life.take(&opened);
+    for _ in 0..asked {
+        life.go_on();
+    }
+    life.ask(0, &Command::Close);
+    while life.table.table.record.closed_at.is_none() {
+        life.wait();
+    }
+    life
+}
+
+impl Life {
+    /// Something happens: mostly somebody acts who may, sometimes time passes, sometimes somebody asks for something else.
+    fn go_on(&mut self) {
+        let decisions = &self.table.table.record.decisions;
+        let seats: Vec<Seat> = decisions.iter().map(|decision| decision.seat).collect();
+        match (self.chance.below(20), self.chance.pick(&seats).copied()) {
+            (0..=1, _) => {
+                let (by, command) = self.command();
+                self.ask(by, &command);
+            }
+            (2..=6, _) | (_, None) => self.wait(),
+            (_, Some(seat)) => self.act(seat),
+        }
+    }
+
+    /// Time passes: a moment, or until the table has something to do; but no whole day without anybody.
+    fn wait(&mut self) {
+        let record = &self.table.table.record;
+        let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Company);
+        match record.due_at.filter(|_| !is_idle && !self.chance.one_in(4)) {
+            Some(due) => self.table.now = self.table.now.max(due),
+            None => self.table.wait(i64::try_from(self.chance.below(20_000)).unwrap()),
+        }
+        if is_idle {
+            let (by, seat) = self.somebody();
+            let commands = [
+                sit(seat, 1_000),
+                Command::ComeBack { entry: Entry::Post },
+                Command::Ready,
+                Command::Ready,
+                Command::Deal,
+            ];
+            let command = self.chance.pick(&commands).cloned().unwrap();
+            self.ask(by, &command);
+        }
+        while self.table.table.record.due_at.is_some_and(|due| due <= self.table.now) {
+            let Some(commit) = self.table.tick() else { break };
+            self.take(&commit);
+        }
+    }
+
+    /// A seat does one of its moves, seldom what gives up, and seldom too late.
+    fn act(&mut self, seat: Seat) {
+        let hand = self.table.table.hand.as_ref().unwrap();
+        let mut moves = hand.game.moves(seat);
+        let gives_up = hand.game.fallback(seat, Absence::Gone);
+        if moves.len() > 1 && !self.chance.one_in(8) {
+            moves.retain(|action| *action != gives_up);
+        }
+        let action: AnyAction = self.chance.pick(&moves).cloned().unwrap();
+        let who = hand.record.players.iter().find(|player| player.seat == seat).unwrap().player;
+        let by = (0..).find(|&number| player(number) == who).unwrap();
+        let late = if self.chance.one_in(20) { self.chance.below(4) } else { 0 };
+        let at = self.table.table.version().saturating_sub(late);
+        self.ask(by, &Command::Act { at, action });
+    }
+
+    /// Anything that anybody may ask, in place or not.
+    fn command(&mut self) -> (u8, Command) {
+        let (by, seat) = self.somebody();
+        let chance = &mut self.chance;
+        let on = chance.one_in(2);
+        let wishes: AnyWishes = match self.table.table.record.options.game.kind() {
+            GameKind::Holdem => HoldemWishes { straddle: on }.into(),
+            GameKind::Doudizhu => DoudizhuWishes { auto_pass: on }.into(),
+            GameKind::Shengji => ShengjiWishes {}.into(),
+        };
+        let commands = [
+            sit(seat, 100 + chance.below(1_900)),
+            sit(seat, 1_000),
+            sit(seat, 1_000),
+            Command::TopUp { amount: 1 + chance.below(500) },
+            Command::SitOut,
+            Command::ComeBack { entry: Entry::Post },
+            Command::ComeBack { entry: Entry::Wait },
+            Command::Wish { wishes },
+            Command::Ready,
+            Command::Ready,
+            Command::Deal,
+            Command::Deal,
+            Command::StandUp,
+            Command::StandUp,
+        ];
+        (by, chance.pick(&commands).cloned().unwrap())
+    }
+
+    /// A player, and a chair.
+    fn somebody(&mut self) -> (u8, Seat) {
+        let seats = self.table.table.record.options.seats;
+        let mut below = |bound: u64| u8::try_from(self.chance.below(bound)).unwrap();
+        (below(PLAYERS), Seat(below(seats.into())))
+    }
+
+    fn ask(&mut self, by: u8, command: &Command) {
+        match self.table.ask(by, command) {
+            Ok(commit) => self.take(&commit),
+            Err(DraftError::Refused(refused)) => self.told.push(format!("{refused:?}")),
+            Err(error) => panic!("{command:?}: {error}"),
+        }
+    }
+
+    /// Takes up a commit: tells it, and holds the table to what it keeps.
+    fn take(&mut self, commit: &Commit) {
+        self.told.push(text(commit));
+        self.changes.push(commit.change.clone());
+        self.hands.extend(commit.hand_started.as_deref().cloned());
+        for movement in &commit.movements {
+            *self.balances.entry(movement.debit).or_default() -= i128::from(movement.amount);
+            *self.balances.entry(movement.credit).or_default() += i128::from(movement.amount);
+        }
+        let table = &self.table.table;
+        assert_eq!(commit.table, table.record);
+        for chair in &table.record.state.chairs {
+            let stack = self.balances.get(&Account::Stack(table.record.id, chair.player));
+            assert_eq!(stack.copied().unwrap_or(0), i128::from(chair.chips), "{chair:?}");
+        }
+        assert_eq!(self.balances.get(&Account::Pot(table.record.id)).copied().unwrap_or(0), 0);
+        let sum: i128 = self.balances.values().sum();
+        assert_eq!(sum, 0);
+        if self.told.len().is_multiple_of(7) {
+            self.assert_kept();
+        }
+    }
+
+    /// What is kept of the table makes the one in memory.
+    fn assert_kept(&self) {
+        let table = &self.table.table;
+        let hand = table.record.hand.map(|id| {
+            let hand = self.hands.iter().find(|hand| hand.id == id).unwrap().clone();
+            (hand, self.changes.clone())
+        });
+        let kept = Table::load(table.record.clone(), hand, self.table.now).unwrap();
+        assert_eq!(kept.record, table.record);
+        assert_eq!(kept.hand.map(|hand| hand.game), table.hand.as_ref().map(|hand| hand.game.clone()));
+    }
+
+    fn count(&self, is: fn(&TableEvent) -> bool) -> usize {
+        let events = self.changes.iter().flat_map(|change| &change.body.events);
+        events.filter(|event| matches!(event, Event::Table(event) if is(event))).count()
+    }
+}
+
+/// A commit with all that is in it.
+fn text(commit: &Commit) -> String {
+    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, movements, request } =
+        commit;
+    assert!(request.is_none());
+    let hand: Option<Value> = hand_started.as_ref().map(|hand| {
+        json!([
+            hand.id,
+            hand.table,
+            hand.number,
+            hand.rules_version,
+            hand.setup,
+            hand.players,
+            hand.shuffle,
+            hand.root,
+            hand.mix,
+            hand.started_at,
+            hand.first_version,
+            hand.last_version,
+        ])
+    });
+    let table = json!([
+        table.id,
+        table.options,
+        table.state,
+        table.decisions,
+        table.version,
+        table.hand,
+        table.due_at,
+        table.listed,
+        table.free_seats,
+        table.created_at,
+        table.closed_at,
+    ]);
+    let author = format!("{:?}", change.author);
+    let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
+    let movements = format!("{movements:?}");
+    json!([format!("{write:?}"), table, change, hand, hand_ended, sat_down, left, movements]).to_string()
+}
+
+/// The same life twice, and another one by another seed.
+fn lives_again(options: &TableOptions, asked: usize) -> Life {
+    let life = live(options, 1, asked);
+    let again = live(options, 1, asked);
+    for (place, (one, other)) in life.told.iter().zip(&again.told).enumerate() {
+        assert_eq!(one, other, "thing {place}");
+    }
+    assert_eq!(life.told.len(), again.told.len());
+    assert_ne!(life.told, live(options, 2, asked).told, "another seed is another life");
+    life
+}
+
+#[test]
+fn a_holdem_tables_life_follows_from_its_seed() {
+    let rules = HoldemRules {
+        betting: Betting::NoLimit,
+        small_blind: 5,
+        big_blind: 10,
+        ante: Ante::BigBlind { amount: 10 },
+        straddle: Straddle::Voluntary,
+        rake: Rake { basis_points: 300, cap: Some(9), no_flop_no_drop: true },
+        uncapped_heads_up: false,
+        run_it_twice: true,
+        table_all_ins: false,
+        showdown_seconds: 3,
+    };
+    let dealing = Dealing::Automatic { pause_seconds: 2 };
+    let options = TableOptions { dealing, ..pure::options(AnyRules::Holdem(rules), 6) };
+    let life = lives_again(&options, 4_000);
+    assert_lived(&life, 100);
+    assert!(life.count(|event| matches!(event, TableEvent::HandEnded { rake, .. } if *rake > 0)) > 10);
+}
+
+#[test]
+fn a_doudizhu_tables_life_follows_from_its_seed() {
+    let rules = DoudizhuRules { open_hand: true, doubling: true, ..DoudizhuRules::default() };
+    let life = lives_again(&pure::options(AnyRules::Doudizhu(rules), 3), 6_000);
+    assert_lived(&life, 10);
+}
+
+#[test]
+fn a_shengji_tables_life_follows_from_its_seed() {
+    let rules = ShengjiRules {
+        steal: true,
+        reveal_kitty: true,
+        stake: 10,
+        card_millis: 0,
+        ..ShengjiRules::default()
+    };
+    let dealing = Dealing::WhenReady {};
+    let options = TableOptions { dealing, ..pure::options(AnyRules::Shengji(rules), 4) };
+    let life = lives_again(&options, 8_000);
+    assert_lived(&life, 10);
+}
+
+/// Nearly everything has happened that can happen at a table, and so many hands.
+fn assert_lived(life: &Life, hands: usize) {
+    let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
+    println!("{} things told, {ended} hands", life.told.len());
+    assert!(ended >= hands, "only {ended} hands");
+    let happened: [(&str, fn(&TableEvent) -> bool); 10] = [
+        ("sat down", |event| matches!(event, TableEvent::SatDown { .. })),
+        ("sat out", |event| matches!(event, TableEvent::SatOut { away: false, .. })),
+        ("away", |event| matches!(event, TableEvent::SatOut { away: true, .. })),
+        ("came back", |event| matches!(event, TableEvent::CameBack { .. })),
+        ("wished", |event| matches!(event, TableEvent::Wished { .. })),
+        ("topped up", |event| matches!(event, TableEvent::ToppedUp { .. })),
+        ("leaving", |event| matches!(event, TableEvent::Leaving { .. })),
+        ("left", |event| matches!(event, TableEvent::Left { .. })),
+        ("started", |event| matches!(event, TableEvent::HandStarted { .. })),
+        ("closed", |event| matches!(event, TableEvent::Closed {})),
+    ];
+    let missing: Vec<&str> =
+        happened.iter().filter(|(_, is)| life.count(*is) == 0).map(|(name, _)| *name).collect();
+    assert!(missing.is_empty(), "nobody {missing:?}");
+}

@@ -1,0 +1,119 @@
+//! A table without a database, a clock or a task: what is asked of it, and when, is all that there is.
+
+use cardroom::games::any::{AnyAction, AnyRules};
+use cardroom::games::game::{Chips, Entry};
+use cardroom::games::seat::Seat;
+use cardroom::service::id::PlayerId;
+use cardroom::service::table::change::{Author, Decision, Version};
+use cardroom::service::table::command::Command;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::draft::Draft;
+use cardroom::service::table::error::DraftError;
+use cardroom::service::table::live::Table;
+use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::refused::Refused;
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+/// A table, the moment at which it is asked, and where its chance comes from.
+pub struct Pure<D: Dealer> {
+    pub table: Table,
+    pub now: Timestamp,
+    pub dealer: D,
+}
+
+/// The player of this number.
+pub fn player(number: u8) -> PlayerId {
+    PlayerId(Uuid::from_u128(1 + u128::from(number)))
+}
+
+/// A table of this game, dealt by hand, with time enough for everything.
+pub fn options(game: AnyRules, seats: u8) -> TableOptions {
+    TableOptions {
+        name: "Pure".to_owned(),
+        game,
+        seats,
+        min_buy_in: 100,
+        max_buy_in: 2_000,
+        decision_seconds: 20,
+        time_bank_seconds: 30,
+        dealing: Dealing::ByHand {},
+        access: Access::Public,
+    }
+}
+
+impl<D: Dealer> Pure<D> {
+    /// Opens a table; its host is player 0.
+    pub fn open(options: TableOptions, dealer: D) -> (Commit, Self) {
+        let now = Timestamp::from_second(1_800_000_000).unwrap();
+        let (commit, table) = Table::open(player(0), options, now, &dealer).unwrap();
+        (commit, Self { table, now, dealer })
+    }
+
+    /// The same, with a player on each seat.
+    pub fn seated(options: TableOptions, dealer: D) -> Self {
+        let seats = options.seats;
+        let (_, mut table) = Self::open(options, dealer);
+        for seat in Seat::first(seats) {
+            table.ask(seat.0, &sit(seat, 1_000)).unwrap();
+        }
+        table
+    }
+
+    /// So many milliseconds pass.
+    pub fn wait(&mut self, millis: i64) {
+        self.now += SignedDuration::from_millis(millis);
+    }
+
+    /// A player asks something; what it changes.
+    pub fn ask(&mut self, number: u8, command: &Command) -> Result<Commit, DraftError> {
+        let by = player(number);
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer);
+        draft.apply(by, &format!("Player {number}"), command)?;
+        let (commit, table) = draft.finish(Author::Player(by))?;
+        self.table = table;
+        Ok(commit)
+    }
+
+    /// A player acts in the hand, having seen this version; or is told that it has changed since.
+    pub fn act(
+        &mut self,
+        number: u8,
+        at: Version,
+        action: impl Into<AnyAction>,
+    ) -> Result<Commit, DraftError> {
+        self.ask(number, &Command::Act { at, action: action.into() })
+    }
+
+    /// What time brings; nothing where there is nothing due.
+    pub fn tick(&mut self) -> Option<Commit> {
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer);
+        draft.tick().unwrap();
+        if draft.is_empty() {
+            return None;
+        }
+        let (commit, table) = draft.finish(Author::Clock).unwrap();
+        self.table = table;
+        Some(commit)
+    }
+
+    /// Since when each open decision is.
+    pub fn since(&self) -> Vec<(u8, Version)> {
+        self.table
+            .record
+            .decisions
+            .iter()
+            .map(|decision: &Decision| (decision.seat.0, decision.since))
+            .collect()
+    }
+}
+
+pub fn sit(seat: Seat, buy_in: Chips) -> Command {
+    Command::Sit { seat: Some(seat), buy_in, entry: Entry::Post, invite_code: None }
+}
+
+/// Whether a decision had changed since the asker saw it.
+pub fn is_stale(answer: &Result<Commit, DraftError>) -> bool {
+    matches!(answer, Err(DraftError::Refused(Refused::Stale { .. })))
+}

@@ -1,9 +1,14 @@
 //! Headers, origins, health, and the admin's doors.
 
+use std::sync::Arc;
+
+use cardroom::store::sqlite::Sqlite;
 use reqwest::Method;
 use serde_json::json;
 
 use crate::house::{House, settings};
+use crate::manual::ManualClock;
+use crate::watched::{Fate, Watched};
 
 #[tokio::test]
 async fn the_house_tells_how_it_is() {
@@ -94,4 +99,55 @@ async fn a_table_that_has_not_changed_is_not_sent_again() {
     other.ok();
     bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     ada.send(ada.request(Method::GET, &path).header("if-none-match", &tag)).await.ok();
+}
+
+#[tokio::test]
+async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
+    let house = House::open().await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let options = json!({
+        "name": "Ours", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "access": "invite",
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let opened = ada.post("/v1/tables", options).await;
+    let path = opened.header("location").unwrap().to_owned();
+    let tag = ada.get(&path).await.header("etag").unwrap().to_owned();
+    for tag in [tag.as_str(), "*"] {
+        let known = bob.send(bob.request(Method::GET, &path).header("if-none-match", tag)).await;
+        known.refused(403, "invite_needed");
+        let unknown = format!("/v1/tables/{}", uuid::Uuid::nil());
+        let known = bob.send(bob.request(Method::GET, &unknown).header("if-none-match", tag)).await;
+        known.refused(404, "no_such_table");
+    }
+    // Whoever has the code has it for this too; and a tag of somebody else's view, or of none, is answered in full.
+    let code = opened.body["table"]["you"]["invite_code"].as_str().unwrap();
+    let path_with_code = format!("{path}?invite_code={code}");
+    let seen = bob.get(&path_with_code).await.header("etag").unwrap().to_owned();
+    assert_ne!(seen, tag);
+    let again = bob.request(Method::GET, &path_with_code).header("if-none-match", format!("\"x\", {seen}"));
+    bob.send(again).await.expect(304);
+    bob.send(bob.request(Method::GET, &path_with_code).header("if-none-match", tag)).await.ok();
+    // A change, whoever makes it, makes another tag; so does nothing else.
+    ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    let later = bob.send(bob.request(Method::GET, &path_with_code).header("if-none-match", &seen)).await;
+    assert_ne!(later.header("etag"), Some(seen.as_str()));
+    later.ok();
+}
+
+#[tokio::test]
+async fn a_house_whose_writer_has_died_is_not_ready() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
+    let ada = house.guest("Ada").await;
+    ada.get("/readyz").await.ok();
+    store.plan(|name, _| if name == "commit" { Fate::Panics } else { Fate::Goes });
+    let options = json!({
+        "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000,
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let unwritten = ada.post("/v1/tables", options).await;
+    assert_eq!(unwritten.header("retry-after"), Some("1"));
+    unwritten.refused(503, "unavailable");
+    ada.get("/readyz").await.refused(503, "unavailable");
+    ada.get("/healthz").await.ok();
 }

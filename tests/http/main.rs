@@ -38,3 +38,5 @@ mod manual;
 mod schema;
 #[path = "../support/table.rs"]
 mod table;
+#[path = "../support/watched.rs"]
+mod watched;

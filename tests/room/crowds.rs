@@ -1,12 +1,17 @@
 //! Many requests at once: one wins, nobody is crowded out, and nothing is counted wrong.
 
+use std::sync::Arc;
+
 use cardroom::games::holdem::action::Action;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
+use cardroom::store::sqlite::Sqlite;
+use futures::future::join_all;
 use tokio::task::JoinSet;
 
 use crate::house::{House, act, judged, options, sit};
 use crate::tables::heads_up;
+use crate::watched::Watched;
 
 #[tokio::test]
 async fn of_a_hundred_who_want_the_same_one_gets_it() {
@@ -66,6 +71,30 @@ async fn racing_openings_are_counted_one_by_one() {
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
+}
+
+/// Nobody waits for another's opening: all of them share one write.
+#[tokio::test]
+async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let house = House::over(store.clone()).await;
+    let hosts = [house.player("Ann").await, house.player("Bob").await, house.player("Cy").await];
+    for host in hosts {
+        for _ in 0..10 {
+            house.table(host, options()).await;
+        }
+    }
+    store.batches();
+    // One thread runs the test: all of them are asked for before the first is written.
+    let openings = (0..48).map(|number| house.room.open_table(hosts[number % 3], options(), None));
+    let answers = join_all(openings).await;
+    assert_eq!(store.batches(), [48]);
+    let refused = |answer: &Result<_, _>| matches!(answer, Err(Refused::TooManyTables { most: 20 }));
+    for host in 0..3 {
+        let of_host = answers.iter().skip(host).step_by(3).cloned().map(judged);
+        let (refusals, opened): (Vec<_>, Vec<_>) = of_host.partition(refused);
+        assert_eq!((opened.iter().filter(|answer| answer.is_ok()).count(), refusals.len()), (10, 6));
+    }
 }
 
 #[tokio::test]

@@ -8,8 +8,10 @@
     reason = "a test fails by panicking"
 )]
 
+mod cache;
 mod crowds;
 mod decisions;
+mod failures;
 mod idle;
 mod life;
 mod play;

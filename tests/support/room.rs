@@ -115,8 +115,19 @@ impl House {
         command: Command,
         key: &str,
     ) -> Result<TableAnswer, Refused> {
+        judged(self.keyed_anyway(table, by, command, key).await)
+    }
+
+    /// The same, where something may fail.
+    pub async fn keyed_anyway(
+        &self,
+        table: TableId,
+        by: PlayerId,
+        command: Command,
+        key: &str,
+    ) -> Result<TableAnswer, RoomError> {
         let key: IdempotencyKey = key.parse().unwrap();
-        judged(self.room.command(table, by, command, Some(key)).await)
+        self.room.command(table, by, command, Some(key)).await
     }
 
     pub async fn sit(&self, table: TableId, by: PlayerId, seat: u8, buy_in: Chips) -> TableAnswer {

@@ -1,0 +1,178 @@
+//! When something breaks: what is told, what goes on, and who notices.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use cardroom::games::holdem::event::Seen;
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::error::{Failed, RoomError};
+use cardroom::service::table::command::Command;
+use cardroom::store::sqlite::Sqlite;
+use jiff::Timestamp;
+use tokio::sync::Notify;
+use tokio::task::yield_now;
+
+use crate::house::{GRANT, House, options, sit};
+use crate::manual::{ManualClock, StackedDealer};
+use crate::tables::{hand_events, heads_up};
+use crate::watched::{Fate, Watched};
+
+async fn house() -> (House, Arc<Watched>) {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    (House::over(store.clone()).await, store)
+}
+
+fn is_store_failure<T>(answer: &Result<T, RoomError>) -> bool {
+    matches!(answer, Err(RoomError::Failed(Failed::Store(_))))
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_at_one_table_is_written_at_the_others() {
+    let (house, store) = house().await;
+    let (one, ann, _) = heads_up(&house, options()).await;
+    let (other, cy, _) = heads_up(&house, options()).await;
+    store.plan(move |name, batch| {
+        let is_bad = name == "commit" && batch.iter().any(|commit| commit.table.id == one);
+        if is_bad { Fate::Fails } else { Fate::Goes }
+    });
+    let (failed, done) = tokio::join!(
+        house.room.command(one, ann, Command::SitOut, None),
+        house.room.command(other, cy, Command::SitOut, None),
+    );
+    assert!(is_store_failure(&failed), "{:?}", failed.err());
+    assert_eq!(done.unwrap().table.version, 4);
+    // Nothing is left of what failed, and the table goes on.
+    store.plan(|_, _| Fate::Goes);
+    assert_eq!(house.view(one, ann).await.version, 3);
+    house.command(one, ann, Command::SitOut).await.unwrap();
+    assert!(house.room.is_ready().await);
+}
+
+/// Whether it was written is not known, so what is in memory is forgotten, and read again.
+#[tokio::test]
+async fn after_an_answer_that_was_lost_the_table_is_read_anew() {
+    let (house, store) = house().await;
+    let (table, ann, _) = heads_up(&house, options()).await;
+    let eve = house.player("Eve").await;
+    store.plan(|name, _| if name == "commit" { Fate::IsLost } else { Fate::Goes });
+    let lost = house.keyed_anyway(table, eve, sit(Some(3), 500), "once").await;
+    assert!(is_store_failure(&lost));
+    store.plan(|_, _| Fate::Goes);
+    assert_eq!(house.view(table, ann).await.chairs.len(), 3, "it was written after all");
+    let again = house.keyed(table, eve, sit(Some(3), 500), "once").await.unwrap();
+    assert_eq!(again.change.version, 4);
+    assert_eq!(house.chips(eve).await, GRANT - 500, "once");
+}
+
+#[tokio::test]
+async fn a_writer_that_died_is_noticed() {
+    let (house, store) = house().await;
+    let (table, ann, _) = heads_up(&house, options()).await;
+    assert!(house.room.is_ready().await);
+    store.plan(|name, _| if name == "commit" { Fate::Panics } else { Fate::Goes });
+    let unwritten = house.room.command(table, ann, Command::SitOut, None).await;
+    assert!(matches!(unwritten, Err(RoomError::Failed(Failed::Stopping))), "{:?}", unwritten.err());
+    assert_eq!(house.room.ended().await, "writer");
+    store.plan(|_, _| Fate::Goes);
+    assert!(!house.room.is_ready().await, "however well the database is");
+    let late = house.room.command(table, ann, Command::SitOut, None).await;
+    assert!(matches!(late, Err(RoomError::Failed(Failed::Stopping))));
+    house.room.drain().await;
+}
+
+/// A clock that panics when it is waited on, once the test wants it to.
+struct Fragile {
+    clock: ManualClock,
+    is_broken: AtomicBool,
+}
+
+#[async_trait]
+impl Clock for Fragile {
+    fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    async fn sleep_until(&self, due: Timestamp) {
+        assert!(!self.is_broken.load(Ordering::Relaxed), "the clock breaks on purpose");
+        self.clock.sleep_until(due).await;
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_died_is_noticed() {
+    let (house, store) = house().await;
+    let host = house.player("Host").await;
+    let clock = Arc::new(Fragile { clock: ManualClock::start(), is_broken: AtomicBool::new(false) });
+    let dealer = Arc::new(StackedDealer::default());
+    let room = CardRoom::start(store, clock.clone(), dealer).await.unwrap();
+    assert!(room.is_ready().await);
+    clock.is_broken.store(true, Ordering::Relaxed);
+    // An open table has a moment at which it closes, for which the clock waits.
+    room.open_table(host, options(), None).await.unwrap();
+    assert_eq!(room.ended().await, "clock");
+    assert!(!room.is_ready().await);
+    room.drain().await;
+}
+
+/// What panics in one table's clock stops no other's; and the table's own goes on once somebody looks at it.
+#[tokio::test]
+async fn what_breaks_at_one_table_stops_no_other() {
+    let (mut house, store) = house().await;
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        let (table, ann, _) = heads_up(&house, options()).await;
+        let dealt = house.command(table, ann, Command::Deal).await.unwrap();
+        tables.push((table, ann, dealt.table.version));
+    }
+    house.restart().await;
+    let panicked = Arc::new(Notify::new());
+    let (told, mut is_first) = (Arc::clone(&panicked), true);
+    store.plan(move |name, _| {
+        if name != "table" || !std::mem::take(&mut is_first) {
+            return Fate::Goes;
+        }
+        told.notify_one();
+        Fate::Panics
+    });
+    house.clock.advance(50);
+    panicked.notified().await;
+    for (table, ann, _) in &tables {
+        house.view(*table, *ann).await;
+    }
+    house.clock.advance(1);
+    for (table, ann, dealt) in tables {
+        let played = house.change_after(table, ann, dealt).await;
+        assert!(matches!(hand_events(&played)[0], Seen::Folded(_)), "{played:?}");
+    }
+    assert!(house.room.is_ready().await);
+}
+
+#[tokio::test]
+async fn a_room_that_stops_has_not_died() {
+    let (house, _) = house().await;
+    heads_up(&house, options()).await;
+    house.room.end_waits();
+    let ended = house.room.ended();
+    tokio::pin!(ended);
+    for _ in 0..100 {
+        tokio::select! {
+            biased;
+            part = &mut ended => panic!("the {part} has died"),
+            () = yield_now() => {}
+        }
+    }
+    assert!(!house.room.is_ready().await, "but it takes no more");
+    house.room.drain().await;
+    assert_eq!(ended.await, "writer");
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_answer_is_not_ready() {
+    let (house, store) = house().await;
+    store.plan(|name, _| if name == "ping" { Fate::Fails } else { Fate::Goes });
+    assert!(!house.room.is_ready().await);
+    store.plan(|_, _| Fate::Goes);
+    assert!(house.room.is_ready().await, "and is, once it answers again");
+}

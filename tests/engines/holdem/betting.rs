@@ -151,6 +151,21 @@ fn the_cap_holds_heads_up_unless_it_is_lifted() {
 }
 
 #[test]
+fn a_cap_that_was_reached_among_three_is_not_lifted_when_one_folds() {
+    let uncapped = Rules { uncapped_heads_up: true, ..fixed_limit() };
+    let mut play = Play::new(&uncapped, &[10_000; 3]);
+    play.script("2 raise 200, 0 raise 300, 1 raise 400, 2 fold");
+    assert_eq!(play.offer(), (0, 100, None));
+    assert_eq!(play.refusal("0 raise 500"), Refusal::RaiseNotAllowed { why: NoRaise::Capped });
+    play.script("0 call, 0 bet 100, 1 raise 200, 0 raise 300, 1 raise 400");
+    assert_eq!(
+        play.offer(),
+        (0, 100, Some((500, 500))),
+        "on the next street two are left from the beginning"
+    );
+}
+
+#[test]
 fn an_all_in_of_half_a_bet_is_a_raise_in_fixed_limit() {
     let mut play = Play::new(&fixed_limit(), &[10_000, 10_000, 10_000, 250]);
     play.script("2 raise 200, 3 raise 250");

@@ -1,11 +1,9 @@
 //! Events that do not fit: a damaged log is told, not played.
 
 use cardroom::games::game::Game;
-
-use cardroom::games::refusal::ReplayError;
-
 use cardroom::games::holdem::event::{Awarded, Event, Post, Posted, Raked, Returned, Share, Shown, Street};
 use cardroom::games::holdem::event::{StreetName, Swept, Turn, Wager};
+use cardroom::games::refusal::ReplayError;
 use cardroom::games::seat::Seat;
 
 use super::play::{Play, cards, no_limit};

@@ -1,10 +1,10 @@
 //! Who shows, who may muck, and who wins.
 
 use cardroom::games::game::{Absence, Game, Step, Viewer};
-
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::refusal::Refusal;
+use cardroom::games::holdem::rules::Rules;
 use cardroom::games::holdem::view::PlayerState;
 use cardroom::games::refusal::Common;
 use cardroom::games::seat::Seat;
@@ -118,6 +118,24 @@ fn all_hands_are_tabled_before_the_board_is_run_out() {
 }
 
 #[test]
+fn where_the_table_has_all_ins_tabled_they_are_on_the_river_too() {
+    let to_the_river =
+        "2 call, 0 call, 1 check, 0 check, 1 check, 2 check, 0 check, 1 check, 2 check, 0 check";
+    let all_in_on_it = "1 bet 900, 2 fold, 0 call";
+    let tables = Rules { table_all_ins: true, ..no_limit() };
+    let mut play = Play::with_cards(&tables, &[1_000; 3], &HOLE, BOARD);
+    play.script(to_the_river).script(all_in_on_it);
+    assert_eq!(play.showdown().len(), 2);
+    assert!(play.showdown().iter().all(|&(_, is_shown)| is_shown), "also the kings, which are beaten");
+    assert!(matches!(play.hand.step(), Step::Over(_)), "nobody is waited for");
+
+    // Nobody is all in: an ordinary showdown.
+    let mut play = Play::with_cards(&tables, &[1_000; 3], &HOLE, BOARD);
+    play.script(to_the_river).script("1 bet 500, 2 call, 0 call");
+    assert!(play.options(2).muck);
+}
+
+#[test]
 fn a_winner_by_folds_need_not_show() {
     let mut play = Play::with_cards(&no_limit(), &[1_000; 3], &HOLE, BOARD);
     play.script("2 raise 300, 0 fold, 1 fold");
@@ -177,7 +195,7 @@ fn an_all_in_on_the_river_ends_in_an_ordinary_showdown() {
 #[test]
 fn odd_chips_go_clockwise_from_left_of_the_button() {
     let hole = ["2c 3d", "As Kd", "Ah Kc"];
-    let rules = cardroom::games::holdem::rules::Rules { small_blind: 5, big_blind: 10, ..no_limit() };
+    let rules = Rules { small_blind: 5, big_blind: 10, ..no_limit() };
     let mut play = Play::with_cards(&rules, &[1_000; 3], &hole, "Qs Js Th 4c 4d");
     play.script("2 call, 0 fold, 1 check, 1 check, 2 check, 1 check, 2 check, 1 check, 2 check");
     assert_eq!(play.finish(), [995, 1_003, 1_002]);

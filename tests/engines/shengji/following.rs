@@ -155,6 +155,20 @@ fn a_follower_is_told_what_is_owed_what_must_go_and_what_would_do() {
 }
 
 #[test]
+fn what_must_go_may_lie_outside_the_group_that_was_led() {
+    let order = order("s2");
+    let lead = lead(&order, "9h 9h");
+    let must = |hand: &str| {
+        let hand = cards(hand);
+        told(&order, choices::must_play(&order, &lead, hand, &follow::duty(&order, &lead, hand)))
+    };
+    assert_eq!(must("3h 5c 6c"), "3h", "either club may stay");
+    assert_eq!(must("3h 5c 5c"), "3h 5c", "one of the two fives goes");
+    assert_eq!(must("5c 6c"), "5c 6c", "the last two cards");
+    assert_eq!(must("3h 4h 5c"), "3h 4h");
+}
+
+#[test]
 fn of_three_pairs_in_a_row_only_the_middle_one_must_go_with_a_tractor() {
     let order = order("s2");
     let (lead, hand) = (lead(&order, "9h 9h Th Th"), cards("3h 3h 4h 4h 5h 5h"));

@@ -4,6 +4,7 @@ use cardroom::games::game::{Game, Step, Viewer};
 use cardroom::games::refusal::Common;
 use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::Action;
+use cardroom::games::shengji::declare::Reinforcing;
 use cardroom::games::shengji::event::{Event, Seen};
 use cardroom::games::shengji::refusal::Refusal;
 use cardroom::games::shengji::rules::Rules;
@@ -79,6 +80,23 @@ fn the_kitty_is_stolen_with_a_stronger_declaration_until_nobody_does() {
     }
     assert_eq!(table.watched().trump, Some(trump("n2")));
     assert_eq!((table.watched().declarer, table.watched().awaited), (Some(Seat(0)), vec![Seat(0)]));
+}
+
+#[test]
+fn who_may_add_to_a_declaration_may_do_so_while_the_kitty_may_be_stolen() {
+    let by = |reinforcing| {
+        let rules = Rules { steal: true, reinforcing, ..Rules::default() };
+        let mut table = Table::new(&setup(rules, "2", "2"), ["", "2s 2s 2c 2c", "", ""], KITTY);
+        table.draw(100).declare(1, "2s", false).settle();
+        table.bury(0, KITTY);
+        table
+    };
+    let table = by(Reinforcing::ReinforceWhileWinning);
+    let standing = table.watched().declarations[0];
+    assert_eq!(table.refused(1, &declares("2c", true)), Refusal::OwnDeclarationStands { standing });
+    assert!(table.hand.accept(Seat(1), &declares("2s", true)).is_ok());
+    let table = by(Reinforcing::OverturnOrReinforce);
+    assert!(table.hand.accept(Seat(1), &declares("2c", true)).is_ok());
 }
 
 const JOKERS_LAST: [&str; 4] = ["2h 2h", "X2 X2", "2d 2d", "X1 X1"];

@@ -47,6 +47,17 @@ impl Card {
     /// The big (red) joker.
     pub const BIG_JOKER: Self = Self(53);
 
+    /// All of them, in order of their numbers.
+    pub const ALL: [Self; Self::COUNT as usize] = {
+        let mut cards = [Self(0); Self::COUNT as usize];
+        let mut index = 0;
+        while index < Self::COUNT {
+            cards[index as usize] = Self(index);
+            index += 1;
+        }
+        cards
+    };
+
     /// The card with this number, if there is one.
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index)) } else { None }

@@ -4,3 +4,5 @@ pub mod card;
 pub mod combinations;
 pub mod deck;
 pub mod generator;
+pub mod multiset;
+pub mod set;

@@ -8,3 +8,4 @@ pub mod holdem;
 pub mod refusal;
 pub mod seat;
 pub mod shengji;
+pub mod witness;

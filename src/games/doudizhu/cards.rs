@@ -1,81 +1,46 @@
-//! A set of the pack's cards.
-
-use std::fmt;
+//! A set of the pack's cards, by rank.
 
 use super::counts::Counts;
 use super::rank::Rank;
 use crate::cards::card::{Card, Suit};
+use crate::cards::set::{CardSet, Layout};
 
-/// A set of the 54 cards, a bit each by rank: four bits for each rank from three to two, one for each suit, then the
-/// small joker and the big one. `Debug` shows only how many there are.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Cards(u64);
+/// A set of the 54 cards; they are told lowest rank first, suits in their order.
+pub type Cards = CardSet<ByRank>;
+
+/// By rank: four bits for each rank from three to two, one for each suit, then the small joker and the big one. So ranks
+/// can be counted all at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByRank;
 
 /// The big joker's bit.
 const BIG_JOKER: u32 = 53;
 
-impl Cards {
-    /// No cards.
-    pub const NONE: Self = Self(0);
-    /// All 54.
-    pub const PACK: Self = Self((1 << Card::COUNT) - 1);
-
-    /// These cards; `None` where one comes twice.
-    pub fn gathered(cards: &[Card]) -> Option<Self> {
-        cards.iter().try_fold(Self::NONE, |gathered, &card| {
-            let card = Self::one(card);
-            (!gathered.contain(card)).then(|| gathered.with(card))
-        })
-    }
-
-    /// One card alone.
-    pub fn one(card: Card) -> Self {
+impl Layout for ByRank {
+    fn bit(card: Card) -> u32 {
         let suit = card.suit().map_or(0, |suit| suit as u32);
         let rank = Rank::of(card);
-        Self(1 << if rank == Rank::BIG_JOKER { BIG_JOKER } else { rank.place() + suit })
+        if rank == Rank::BIG_JOKER { BIG_JOKER } else { rank.place() + suit }
     }
 
-    /// The set whose 54 bits these are.
-    pub const fn from_bits(bits: u64) -> Option<Self> {
-        if bits & !Self::PACK.0 == 0 { Some(Self(bits)) } else { None }
+    fn card(bit: u32) -> Option<Card> {
+        match bit {
+            BIG_JOKER => Some(Card::BIG_JOKER),
+            52 => Some(Card::SMALL_JOKER),
+            _ => {
+                let rank = u8::try_from(bit / 4).ok()?;
+                let suit = *Suit::ALL.get((bit % 4) as usize)?;
+                Card::of(if rank == Rank::TWO.number() { 2 } else { rank + 3 }, suit)
+            }
+        }
     }
+}
 
-    /// A bit a card.
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// How many cards there are.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether all of `others` are among these.
-    pub const fn contain(self, others: Self) -> bool {
-        others.0 & !self.0 == 0
-    }
-
-    /// These and `others`.
-    #[must_use]
-    pub const fn with(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-
-    /// These without `others`.
-    #[must_use]
-    pub const fn without(self, others: Self) -> Self {
-        Self(self.0 & !others.0)
-    }
-
+impl CardSet<ByRank> {
     /// How many there are of each rank.
     pub const fn counts(self) -> Counts {
         // The big joker gets four bits of its own; then the bits of each four are added up, all at once.
-        let spread = self.0 + (self.0 & 1 << BIG_JOKER) * 7;
+        let spread = self.bits() + (self.bits() & 1 << BIG_JOKER) * 7;
         let pairs = spread - (spread >> 1 & 0x5555_5555_5555_5555);
         Counts::from_bits((pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333))
     }
@@ -94,35 +59,6 @@ impl Cards {
                 }
             })
         })
-    }
-
-    /// The cards, lowest rank first, suits in their order.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let bit = left.trailing_zeros();
-            left &= left.wrapping_sub(1);
-            at(bit)
-        })
-    }
-}
-
-/// The card of this bit.
-fn at(bit: u32) -> Option<Card> {
-    match bit {
-        BIG_JOKER => Some(Card::BIG_JOKER),
-        52 => Some(Card::SMALL_JOKER),
-        _ => {
-            let rank = u8::try_from(bit / 4).ok()?;
-            let suit = *Suit::ALL.get((bit % 4) as usize)?;
-            Card::of(if rank == Rank::TWO.number() { 2 } else { rank + 3 }, suit)
-        }
-    }
-}
-
-impl fmt::Debug for Cards {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Cards({})", self.len())
     }
 }
 

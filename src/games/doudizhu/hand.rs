@@ -144,7 +144,7 @@ impl Game for Doudizhu {
     }
 
     fn pack(_: &Setup) -> Vec<Card> {
-        (0..Card::COUNT).filter_map(Card::from_index).collect()
+        Card::ALL.to_vec()
     }
 
     fn new(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {

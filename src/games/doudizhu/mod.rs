@@ -12,6 +12,7 @@ pub mod dictionary;
 pub mod event;
 pub mod hand;
 pub mod hint;
+pub mod imagined;
 mod moves;
 pub mod options;
 mod phase;

@@ -12,6 +12,7 @@ use super::{accept, action, event, moves, options, position, record, refusal, ru
 use super::{tabled_equity, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
+use crate::cards::set::CardSet;
 use crate::games::game::{Absence, Chair, Chips, Game, Step, Viewer};
 use crate::games::refusal::{BadOption, NotAccepted, ReplayError};
 use crate::games::seat::{Seat, Seats};
@@ -187,10 +188,8 @@ impl Game for Holdem {
 
     fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, ReplayError> {
         setup.check()?;
-        let different = deck.cards.iter().fold(0u64, |set, card| set | 1 << card.index());
-        if deck.cards.len() != usize::from(Card::FRENCH) || different != (1 << Card::FRENCH) - 1 {
-            return Err(ReplayError("the deck is not the 52 cards"));
-        }
+        let is_pack = CardSet::gathered(&deck.cards) == Some(Card::french().collect::<CardSet>());
+        ReplayError::unless(is_pack, "the deck is not the 52 cards")?;
         let mut hand = Self {
             setup: Arc::new(setup.clone()),
             deck: Arc::new(deck),

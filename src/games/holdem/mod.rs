@@ -11,6 +11,7 @@ pub mod equity;
 pub mod evaluate;
 pub mod event;
 pub mod hand;
+pub mod imagined;
 mod moves;
 pub mod options;
 mod phase;

@@ -87,6 +87,7 @@ impl Holdem {
             self.players.iter().all(|player| player.cards.is_none()),
             "the cards were dealt before",
         )?;
+        ReplayError::unless(self.dealing() == Event::Dealt(dealt.clone()), "other cards lie in the deck")?;
         for (player, hand) in self.players.iter_mut().zip(&dealt.hands) {
             player.cards = Some(hand.cards);
         }
@@ -203,6 +204,8 @@ impl Holdem {
             dealt.street > StreetName::Preflop,
             "no cards come to the board before the flop",
         )?;
+        let next = self.deck.cards.get(self.used + 1..).unwrap_or_default();
+        ReplayError::unless(next.starts_with(&dealt.cards), "other cards lie in the deck")?;
         board.extend_from_slice(&dealt.cards);
         self.used += 1 + dealt.cards.len();
         self.street = dealt.street;

@@ -6,13 +6,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::equity::combo::{self, Combo};
+use super::equity::combo::Combo;
 use super::equity::known;
 use super::equity::tally::{Shares, Tally};
 use super::event::{Event, StreetName};
 use super::hand::{Fate, Holdem};
 use super::phase::Phase;
-use crate::cards::card::Card;
+use crate::cards::set::CardSet;
 use crate::games::seat::Seat;
 
 /// How often each of the tabled hands wins, over every way to complete a board.
@@ -98,10 +98,10 @@ impl Holdem {
         let cards = self.boards.get(usize::from(board))?;
         let held = |&place: &usize| Combo::new(self.players[place].cards?);
         let hands: Vec<Combo> = places.iter().map(held).collect::<Option<_>>()?;
-        let others: Vec<Card> =
+        let others: CardSet =
             self.boards.iter().flatten().copied().filter(|card| !cards.contains(card)).collect();
         let mut tally = Tally::new(hands.len());
-        known::compare(&hands, cards, combo::bits(&others), &mut tally);
+        known::compare(&hands, cards, others, &mut tally);
         let outlook = |(player, &place): (usize, &usize)| {
             let Shares { win, tie, lose } = tally.shares(player);
             Outlook { seat: self.players[place].seat, win, tie, lose }

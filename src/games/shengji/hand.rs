@@ -111,7 +111,7 @@ impl Game for Shengji {
     }
 
     fn pack(_: &Setup) -> Vec<Card> {
-        (0..Card::COUNT).filter_map(Card::from_index).flat_map(|card| [card, card]).collect()
+        Card::ALL.into_iter().flat_map(|card| [card, card]).collect()
     }
 
     fn new(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {

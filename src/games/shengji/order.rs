@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::cards::Cards;
 use super::level::Level;
 use crate::cards::card::{Card, Suit};
+use crate::cards::set::CardSet;
 
 /// What is trump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -85,7 +86,7 @@ pub struct Place {
 pub struct Order {
     places: [Place; Card::COUNT as usize],
     /// For each group the cards that belong to it, a bit each by number.
-    members: [u64; 5],
+    members: [CardSet; 5],
     /// For plain groups, and for the trumps: the heights whose next height is their neighbour, one octal digit each.
     joins: [u64; 2],
 }
@@ -94,15 +95,12 @@ impl Order {
     /// The order under this trump.
     pub fn new(trump: Trump, adjacency: Adjacency) -> Self {
         let ladder = Ladder::new(trump, adjacency);
-        let places = std::array::from_fn(|index| {
-            // The array has as many places as there are cards.
-            let card = u8::try_from(index).ok().and_then(Card::from_index).unwrap_or(Card::BIG_JOKER);
-            ladder.place(card)
-        });
-        let mut members = [0; 5];
-        for (index, place) in places.iter().enumerate() {
-            members[place.group as usize] |= 1 << index;
-        }
+        let places = Card::ALL.map(|card| ladder.place(card));
+        let of_group = |group: Group| {
+            let members = Card::ALL.into_iter().zip(&places).filter(|(_, place)| place.group == group);
+            members.map(|(card, _)| card).collect()
+        };
+        let members = Group::ALL.map(of_group);
         Self { places, members, joins: [ladder.plain_joins(), ladder.trump_joins()] }
     }
 

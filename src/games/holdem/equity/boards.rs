@@ -4,6 +4,7 @@
 use std::array;
 
 use crate::cards::combinations::choose;
+use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::key::Key;
 
 /// How many cards a board has.
@@ -119,9 +120,9 @@ impl Pool {
     }
 
     /// All French cards but these.
-    pub(super) fn without(gone: u64) -> Self {
+    pub(super) fn without(gone: CardSet) -> Self {
         #[allow(clippy::cast_possible_truncation, reason = "what is above the suit is cut off")]
-        let suit = |suit: usize| (!gone >> (13 * suit)) as u16 & 0x1fff;
+        let suit = |suit: usize| (!gone.bits() >> (13 * suit)) as u16 & 0x1fff;
         Self { suits: array::from_fn(suit) }
     }
 

@@ -50,7 +50,7 @@ fn against(class: Class, others: &[Class]) -> f64 {
     let Some(hand) = class.hands().next() else { return 0.0 };
     let others = others.iter().flat_map(|other| other.hands());
     let (mut won, mut deals) = (0u64, 0u64);
-    for other in others.filter(|other| other.bits() & hand.bits() == 0) {
+    for other in others.filter(|other| !other.set().meet(hand.set())) {
         let (wins, ties) = preflop::wins_and_ties(hand, other);
         won += u64::from(2 * wins + ties);
         deals += 1;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use crate::cards::card::Card;
+use crate::cards::set::CardSet;
 
 /// How many pairs of hole cards there are: C(52,2).
 pub const COMBOS: u32 = 1326;
@@ -51,15 +52,11 @@ impl Combo {
         seven
     }
 
-    /// Both cards as a set: a bit each, by their numbers.
-    pub fn bits(self) -> u64 {
-        bits(&self.cards)
+    /// Both cards as a set.
+    #[inline]
+    pub fn set(self) -> CardSet {
+        self.cards.into_iter().collect()
     }
-}
-
-/// A set of cards: a bit each, by their numbers.
-pub fn bits(cards: &[Card]) -> u64 {
-    cards.iter().fold(0, |bits, card| bits | 1 << card.index())
 }
 
 impl fmt::Display for Combo {

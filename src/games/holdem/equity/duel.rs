@@ -34,7 +34,7 @@ impl Weights {
 /// Adds, by the set of winners, what two players' hands win against each other on their board.
 pub(super) fn meet(first: &mut [Ranked], second: &mut [Ranked], won: &mut [u64]) {
     for hands in [&mut *first, &mut *second] {
-        hands.sort_unstable_by_key(|hand| (hand.rank, hand.bits));
+        hands.sort_unstable_by_key(|hand| (hand.rank, hand.cards.bits()));
     }
     let (wins, losses) = (beaten(first, second), beaten(second, first));
     won[0b01] += wins;
@@ -65,9 +65,9 @@ fn met(hands: &[Ranked], others: &[Ranked]) -> u64 {
     let mut others = others.iter().peekable();
     let mut sum: u64 = 0;
     for hand in hands {
-        let place = (hand.rank, hand.bits);
-        while others.next_if(|other| (other.rank, other.bits) < place).is_some() {}
-        let same = others.peek().filter(|other| other.bits == hand.bits).map_or(0, |other| other.weight);
+        let place = (hand.rank, hand.cards.bits());
+        while others.next_if(|other| (other.rank, other.cards.bits()) < place).is_some() {}
+        let same = others.peek().filter(|other| other.cards == hand.cards).map_or(0, |other| other.weight);
         sum += hand.weight * all.apart_from(hand).wrapping_add(same);
     }
     sum

@@ -1,6 +1,6 @@
 //! The whole truth about a spot: every deal and every board.
 
-use super::combo::{self, Combo};
+use super::combo::Combo;
 use super::duel;
 use super::matchup;
 use super::preflop::{self, BOARDS};
@@ -8,6 +8,7 @@ use super::spot::Spot;
 use super::tally::Tally;
 use crate::cards::card::Card;
 use crate::cards::combinations;
+use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 
 /// What a comparison costs before it is begun, in steps of about a nanosecond.
@@ -51,7 +52,7 @@ fn is_looked_up(spot: &Spot) -> bool {
 }
 
 fn runouts(spot: &Spot) -> u64 {
-    let left = usize::from(Card::FRENCH) - spot.gone().count_ones() as usize;
+    let left = usize::from(Card::FRENCH) - spot.gone().len() as usize;
     combinations::choose(left, 5 - spot.board().len())
 }
 
@@ -65,8 +66,7 @@ fn look_up(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Opti
     let won = tally.by_winners();
     for &(one, weight) in first.hands() {
         go_on(may_go_on)?;
-        for &(other, other_weight) in
-            second.hands().iter().filter(|(other, _)| other.bits() & one.bits() == 0)
+        for &(other, other_weight) in second.hands().iter().filter(|(other, _)| !other.set().meet(one.set()))
         {
             let weight = u64::from(weight) * u64::from(other_weight);
             let (wins, ties) = preflop::wins_and_ties(one, other);
@@ -85,7 +85,7 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
-    fn every(&self, hands: &mut Vec<Combo>, used: u64, weight: u64, tally: &mut Tally) -> Option<()> {
+    fn every(&self, hands: &mut Vec<Combo>, used: CardSet, weight: u64, tally: &mut Tally) -> Option<()> {
         let Some(range) = self.spot.players().get(hands.len()) else {
             go_on(self.may_go_on)?;
             let mut of_deal = Tally::new(hands.len());
@@ -93,9 +93,9 @@ impl Deal<'_> {
             tally.add(&of_deal, weight);
             return Some(());
         };
-        for &(hand, of_hand) in range.hands().iter().filter(|(hand, _)| hand.bits() & used == 0) {
+        for &(hand, of_hand) in range.hands().iter().filter(|(hand, _)| !hand.set().meet(used)) {
             hands.push(hand);
-            self.every(hands, used | hand.bits(), weight * u64::from(of_hand), tally)?;
+            self.every(hands, used.with(hand.set()), weight * u64::from(of_hand), tally)?;
             hands.pop();
         }
         Some(())
@@ -104,7 +104,7 @@ impl Deal<'_> {
 
 /// A hand that goes with a board: its cards, its weight, its rank.
 pub(super) struct Ranked {
-    pub(super) bits: u64,
+    pub(super) cards: CardSet,
     pub(super) weight: u64,
     pub(super) rank: u16,
 }
@@ -112,13 +112,14 @@ pub(super) struct Ranked {
 impl Ranked {
     /// The numbers of both cards.
     pub(super) fn cards(&self) -> [usize; 2] {
-        [self.bits.trailing_zeros() as usize, self.bits.checked_ilog2().unwrap_or_default() as usize]
+        let bits = self.cards.bits();
+        [bits.trailing_zeros() as usize, bits.checked_ilog2().unwrap_or_default() as usize]
     }
 }
 
 /// From the flop on: board by board.
 fn every_board(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
-    let left: Vec<Card> = Card::french().filter(|card| spot.gone() >> card.index() & 1 == 0).collect();
+    let left: Vec<Card> = Card::french().filter(|card| !spot.gone().contains(*card)).collect();
     match *spot.board() {
         [a, b, c] => {
             for (place, &turn) in left.iter().enumerate() {
@@ -140,14 +141,14 @@ fn every_board(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> 
 
 fn one_board(spot: &Spot, board: [Card; 5], tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
     let evaluator = Evaluator::ready();
-    let used = combo::bits(&board);
+    let used: CardSet = board.into_iter().collect();
     let ranked = |&(hand, weight): &(Combo, u32)| Ranked {
-        bits: hand.bits(),
+        cards: hand.set(),
         weight: weight.into(),
         rank: evaluator.rank(&hand.on(board)),
     };
     let fitting = |hands: &[(Combo, u32)]| -> Vec<Ranked> {
-        hands.iter().filter(|(hand, _)| hand.bits() & used == 0).map(ranked).collect()
+        hands.iter().filter(|(hand, _)| !hand.set().meet(used)).map(ranked).collect()
     };
     let mut players: Vec<Vec<Ranked>> = spot.players().iter().map(|range| fitting(range.hands())).collect();
     if let [first, second] = &mut players[..] {
@@ -157,7 +158,7 @@ fn one_board(spot: &Spot, board: [Card; 5], tally: &mut Tally, may_go_on: &dyn F
     }
     Showdown { players: &players, may_go_on }.every(
         0,
-        Best { used: 0, weight: 1, rank: u16::MAX, winners: 0 },
+        Best { used: CardSet::NONE, weight: 1, rank: u16::MAX, winners: 0 },
         tally.by_winners(),
     )
 }
@@ -171,7 +172,7 @@ struct Showdown<'a> {
 /// What the hands dealt so far come to.
 #[derive(Clone, Copy)]
 struct Best {
-    used: u64,
+    used: CardSet,
     weight: u64,
     rank: u16,
     winners: usize,
@@ -187,7 +188,7 @@ impl Best {
             std::cmp::Ordering::Greater => self.winners,
         };
         Self {
-            used: self.used | hand.bits,
+            used: self.used.with(hand.cards),
             weight: self.weight * hand.weight,
             rank: self.rank.min(hand.rank),
             winners,
@@ -198,7 +199,7 @@ impl Best {
 impl Showdown<'_> {
     /// Deals the players from this one on every hand that they can have.
     fn every(&self, player: usize, best: Best, won: &mut [u64]) -> Option<()> {
-        let fitting = || self.players[player].iter().filter(|hand| hand.bits & best.used == 0);
+        let fitting = || self.players[player].iter().filter(|hand| !hand.cards.meet(best.used));
         if player + 1 == self.players.len() {
             for hand in fitting() {
                 let best = best.with(player, hand);
@@ -238,10 +239,10 @@ mod tests {
     fn deal_by_deal(spot: &Spot) -> Tally {
         let mut deals = vec![(vec![], spot.gone(), 1)];
         for range in spot.players() {
-            let with = |(hands, used, weight): &(Vec<Combo>, u64, u64)| {
-                let fitting = range.hands().iter().filter(|(hand, _)| hand.bits() & used == 0);
+            let with = |(hands, used, weight): &(Vec<Combo>, CardSet, u64)| {
+                let fitting = range.hands().iter().filter(|(hand, _)| !hand.set().meet(*used));
                 let deal = |&(hand, of_hand): &(Combo, u32)| {
-                    ([&hands[..], &[hand]].concat(), used | hand.bits(), weight * u64::from(of_hand))
+                    ([&hands[..], &[hand]].concat(), used.with(hand.set()), weight * u64::from(of_hand))
                 };
                 fitting.map(deal).collect::<Vec<_>>()
             };
@@ -296,7 +297,7 @@ mod tests {
         for (board, dead) in [("Ts 9s 2d", ""), ("Ts Js Qs Ks As", "2c"), ("2s 2h 2c 2d Ah", "")] {
             let spot = spot(&["random", "random"], board, dead);
             let all = shares(&spot)[0].clone();
-            let left = 52 - spot.gone().count_ones() as usize;
+            let left = 52 - spot.gone().len() as usize;
             let deals = combinations::choose(left, 2) * combinations::choose(left - 2, 2);
             assert_eq!(all.win, all.lose, "{board}");
             assert_eq!(all.win + all.tie[0] + all.lose, deals * spot.boards(), "{board}");

@@ -1,17 +1,19 @@
 //! Known hands on any street: every way to complete the board.
 
-use super::combo::{self, Combo};
+use super::combo::Combo;
 use super::matchup;
 use super::tally::Tally;
 use crate::cards::card::Card;
+use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 
 /// Compares these hands, 2 to 10 of different cards, on every board of five cards that begins with these, none of
 /// which they hold, and goes on without what is dead. At most a third of a millisecond's work, before the flop.
-pub fn compare(hands: &[Combo], board: &[Card], dead: u64, tally: &mut Tally) {
+pub fn compare(hands: &[Combo], board: &[Card], dead: CardSet, tally: &mut Tally) {
     let Some((&first, _)) = board.split_first() else { return matchup::compare(hands, dead, tally) };
-    let gone = hands.iter().fold(dead | combo::bits(board), |gone, hand| gone | hand.bits());
-    let left: Vec<Card> = Card::french().filter(|card| gone >> card.index() & 1 == 0).collect();
+    let gone =
+        hands.iter().fold(dead.with(board.iter().copied().collect()), |gone, hand| gone.with(hand.set()));
+    let left: Vec<Card> = Card::french().filter(|card| !gone.contains(*card)).collect();
     let mut whole = [first; 5];
     whole.iter_mut().zip(board).for_each(|(slot, &card)| *slot = card);
     complete(&mut whole, board.len(), &left, &mut |board| {
@@ -66,7 +68,7 @@ mod tests {
                 let ranges: Vec<Range> = hands.iter().map(|&hand| Range::one(hand)).collect();
                 let spot = Spot::new(&ranges, board.clone(), dead.clone()).unwrap();
                 let mut tally = Tally::new(hands.len());
-                compare(&hands, &board, combo::bits(&dead), &mut tally);
+                compare(&hands, &board, dead.iter().copied().collect(), &mut tally);
                 assert_eq!(Some(tally), exact::count(&spot, &|| true), "{board:?} without {dead:?}");
             }
         }

@@ -12,6 +12,7 @@ use super::boards::{BOARD, Beside, Pool, SUIT_BITS, SUITED};
 use super::combo::Combo;
 use super::tally::Tally;
 use crate::cards::combinations;
+use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 use crate::games::holdem::evaluate::key::Key;
 
@@ -23,8 +24,8 @@ const STRAIGHT_FLUSH: u16 = 10;
 const FULL_HOUSE: u16 = 322;
 
 /// Compares these hands, 2 to 10 of different cards, on every board without them and without what is dead.
-pub fn compare(hands: &[Combo], dead: u64, tally: &mut Tally) {
-    fn count<const N: usize>(hands: &[Combo], dead: u64, tally: &mut Tally) {
+pub fn compare(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
+    fn count<const N: usize>(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
         if let Some(&hands) = hands.first_chunk::<N>() {
             Matchup::new(hands, dead).count(tally.by_winners());
         }
@@ -109,8 +110,8 @@ fn suited_sets(cards: usize) -> &'static [(u16, Key)] {
 }
 
 impl<const N: usize> Matchup<N> {
-    fn new(hands: [Combo; N], dead: u64) -> Self {
-        let gone = hands.iter().fold(dead, |gone, hand| gone | hand.bits());
+    fn new(hands: [Combo; N], dead: CardSet) -> Self {
+        let gone = hands.iter().fold(dead, |gone, hand| gone.with(hand.set()));
         let suited = |suit: usize, hand: Combo| {
             let held = hand.cards().into_iter().filter(|card| usize::from(card.index() / 13) == suit);
             held.fold(0, |ranks, card| ranks | 1 << (card.index() % 13))
@@ -236,24 +237,24 @@ mod tests {
     use crate::cards::card::Card;
     use crate::cards::combinations::choose;
     use crate::cards::deck::Deck;
-    use crate::games::holdem::equity::combo;
+    use crate::cards::set::CardSet;
 
     fn hands(text: &str) -> Vec<Combo> {
         let hand = |hand: &str| Combo::new([hand[..2].parse().unwrap(), hand[2..].parse().unwrap()]).unwrap();
         text.split(' ').map(hand).collect()
     }
 
-    fn compared(hands: &[Combo], dead: u64) -> Tally {
+    fn compared(hands: &[Combo], dead: CardSet) -> Tally {
         let mut tally = Tally::new(hands.len());
         compare(hands, dead, &mut tally);
         tally
     }
 
     /// Every board there is, one by one.
-    fn brute(hands: &[Combo], dead: u64) -> Tally {
+    fn brute(hands: &[Combo], dead: CardSet) -> Tally {
         let evaluator = Evaluator::ready();
-        let gone = hands.iter().fold(dead, |gone, hand| gone | hand.bits());
-        let left: Vec<Card> = Card::french().filter(|card| gone >> card.index() & 1 == 0).collect();
+        let gone = hands.iter().fold(dead, |gone, hand| gone.with(hand.set()));
+        let left: Vec<Card> = Card::french().filter(|card| !gone.contains(*card)).collect();
         let mut tally = Tally::new(hands.len());
         for places in combinations::subsets::<5>(u8::try_from(left.len()).unwrap()) {
             let board = places.map(|place| left[usize::from(place)]);
@@ -270,10 +271,10 @@ mod tests {
 
     #[test]
     fn what_is_known_of_the_boards_is_found() {
-        let two = compared(&hands("AhKh QdQs"), 0);
+        let two = compared(&hands("AhKh QdQs"), CardSet::NONE);
         let shares = two.shares(0);
         assert_eq!((shares.win, shares.lose, &shares.tie[..]), (787_966, 917_606, &[6_732][..]));
-        let three = compared(&hands("AsAh KsKh QsQh"), 0);
+        let three = compared(&hands("AsAh KsKh QsQh"), CardSet::NONE);
         assert_eq!([0, 1, 2].map(|player| three.shares(player).win), [924_864, 233_476, 204_228]);
         assert_eq!(three.shares(0).tie, [0, 8_186]);
         assert_eq!(three.total(), choose(46, 5));
@@ -287,7 +288,7 @@ mod tests {
             let players = 2 + usize::from(seed) % 9;
             let hands: Vec<Combo> =
                 deck.chunks_exact(2).take(players).map(|two| Combo::new([two[0], two[1]]).unwrap()).collect();
-            let dead = combo::bits(&deck[(2 * players + 20).min(52)..]);
+            let dead = deck[(2 * players + 20).min(52)..].iter().copied().collect();
             assert_eq!(compared(&hands, dead), brute(&hands, dead), "seed {seed}");
         }
     }
@@ -298,9 +299,9 @@ mod tests {
         for (suit, hands) in
             [(0, hands("Ac2h Kc2d")), (1, hands("9h8h Ts9s Ac3c")), (3, hands("AdKd 2d3d 4d5c 5d4c"))]
         {
-            let gone = hands.iter().fold(0, |gone, hand| gone | hand.bits());
+            let gone = hands.iter().fold(CardSet::NONE, |gone, hand| gone.with(hand.set()));
             let others = Card::french().filter(|card| card.index() / 13 != suit && card.index() % 5 != 1);
-            let dead = combo::bits(&others.collect::<Vec<_>>()) & !gone;
+            let dead = others.collect::<CardSet>().without(gone);
             assert_eq!(compared(&hands, dead), brute(&hands, dead), "suit {suit}");
         }
     }

@@ -12,6 +12,7 @@ use super::combo::Combo;
 use super::matchup;
 use super::tally::Tally;
 use crate::cards::card::{Card, Suit};
+use crate::cards::set::CardSet;
 
 /// How many boards two hands leave: C(48,5).
 pub const BOARDS: u32 = 1_712_304;
@@ -104,10 +105,10 @@ fn entry(first: [u8; 2], second: [u8; 2], code: usize) -> [u8; ENTRY] {
         Combo::new([Card::of(ranks[0], suit(place))?, Card::of(ranks[1], suit(place + 1))?])
     };
     let mut entry = [0; ENTRY];
-    let hands = hand(first, 0).zip(hand(second, 2)).filter(|(one, other)| one.bits() & other.bits() == 0);
+    let hands = hand(first, 0).zip(hand(second, 2)).filter(|(one, other)| !one.set().meet(other.set()));
     if let Some((one, other)) = hands {
         let mut tally = Tally::new(2);
-        matchup::compare(&[one, other], 0, &mut tally);
+        matchup::compare(&[one, other], CardSet::NONE, &mut tally);
         let shares = tally.shares(0);
         let counts = [shares.win, shares.tie[0]].map(|count| u32::try_from(count).unwrap_or_default());
         entry.copy_from_slice(counts.map(u32::to_le_bytes).as_flattened());
@@ -136,7 +137,7 @@ fn classes() -> impl Iterator<Item = Class> {
 /// Twice what a hand of the class has of all boards against every other hand: a win counts two, a tie one.
 fn against_random(class: Class) -> u64 {
     let Some(hand) = class.hands().next() else { return 0 };
-    let others = Combo::all().filter(|other| other.bits() & hand.bits() == 0);
+    let others = Combo::all().filter(|other| !other.set().meet(hand.set()));
     others.map(|other| wins_and_ties(hand, other)).map(|(wins, ties)| u64::from(2 * wins + ties)).sum()
 }
 
@@ -165,9 +166,9 @@ mod tests {
     fn the_file_says_what_the_rules_do() {
         let hands: Vec<Combo> = Combo::all().collect();
         let pairs = hands.iter().flat_map(|&one| hands.iter().map(move |&other| (one, other)));
-        for (one, other) in pairs.filter(|(one, other)| one.bits() & other.bits() == 0).step_by(10_007) {
+        for (one, other) in pairs.filter(|(one, other)| !one.set().meet(other.set())).step_by(10_007) {
             let mut tally = Tally::new(2);
-            matchup::compare(&[one, other], 0, &mut tally);
+            matchup::compare(&[one, other], CardSet::NONE, &mut tally);
             let shares = tally.shares(0);
             let (wins, ties) = wins_and_ties(one, other);
             assert_eq!((u64::from(wins), u64::from(ties)), (shares.win, shares.tie[0]), "{one} {other}");

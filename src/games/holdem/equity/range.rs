@@ -20,6 +20,7 @@ use std::ops::Range as Span;
 use super::class::Class;
 use super::combo::{COMBOS, Combo};
 use super::preflop;
+use crate::cards::set::CardSet;
 
 /// The longest text of a range, in bytes: enough to spell every hand with its weight.
 pub const LONGEST: usize = 16_384;
@@ -118,8 +119,8 @@ impl Range {
 
     /// Those without these cards, a bit each.
     #[must_use]
-    pub(super) fn without(&self, gone: u64) -> Self {
-        let left = self.hands.iter().filter(|(hand, _)| hand.bits() & gone == 0);
+    pub(super) fn without(&self, gone: CardSet) -> Self {
+        let left = self.hands.iter().filter(|(hand, _)| !hand.set().meet(gone));
         Self::of(left.copied().collect())
     }
 }

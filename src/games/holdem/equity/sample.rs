@@ -7,6 +7,7 @@ use super::spot::Spot;
 use super::tally::Tally;
 use crate::cards::card::Card;
 use crate::cards::generator::Generator;
+use crate::cards::set::CardSet;
 
 /// How many tries to deal lie between two questions whether to go on.
 const TOGETHER: u64 = 1024;
@@ -61,17 +62,22 @@ impl<'a> Drawn<'a> {
 
 /// A hand for everybody, and the cards that are gone then; `None` where the hands that are drawn do not go together:
 /// all of them have to be drawn anew, so that no deal is likelier than it is.
-fn deal_hands(players: &[Drawn], gone: u64, chance: &mut Generator, hands: &mut Vec<Combo>) -> Option<u64> {
+fn deal_hands(
+    players: &[Drawn],
+    gone: CardSet,
+    chance: &mut Generator,
+    hands: &mut Vec<Combo>,
+) -> Option<CardSet> {
     hands.clear();
     players.iter().try_fold(gone, |used, player| {
         let hand = player.draw(chance);
         hands.push(hand);
-        (hand.bits() & used == 0).then_some(used | hand.bits())
+        (!hand.set().meet(used)).then_some(used.with(hand.set()))
     })
 }
 
 /// The board, completed from what is not gone.
-fn deal_board(board: &[Card], mut gone: u64, chance: &mut Generator) -> [Card; 5] {
+fn deal_board(board: &[Card], mut gone: CardSet, chance: &mut Generator) -> [Card; 5] {
     let mut whole = [Card::BIG_JOKER; 5];
     let (known, open) = whole.split_at_mut(board.len());
     known.copy_from_slice(board);
@@ -79,9 +85,9 @@ fn deal_board(board: &[Card], mut gone: u64, chance: &mut Generator) -> [Card; 5
         while slot.is_joker() {
             #[allow(clippy::cast_possible_truncation, reason = "below 52")]
             let index = chance.below(Card::FRENCH.into()) as u8;
-            if gone >> index & 1 == 0 {
-                gone |= 1 << index;
-                *slot = Card::from_index(index).unwrap_or(*slot);
+            if let Some(card) = Card::from_index(index).filter(|&card| !gone.contains(card)) {
+                gone = gone.with(CardSet::one(card));
+                *slot = card;
             }
         }
     }

@@ -4,11 +4,12 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::combo::{self, Combo};
+use super::combo::Combo;
 use super::range::Range;
 use super::tally::MOST_PLAYERS;
 use crate::cards::card::Card;
 use crate::cards::combinations::choose;
+use crate::cards::set::CardSet;
 use crate::games::game::ViewerSafe;
 
 /// How many cards a whole board has.
@@ -174,13 +175,13 @@ impl Spot {
     }
 
     /// The cards of the board and the dead ones, a bit each.
-    pub(super) fn gone(&self) -> u64 {
-        combo::bits(&self.board) | combo::bits(&self.dead)
+    pub(super) fn gone(&self) -> CardSet {
+        self.board.iter().chain(&self.dead).copied().collect()
     }
 
     /// Whether only the players' own hands are known.
     pub(super) fn is_open(&self) -> bool {
-        self.gone() == 0
+        self.gone().is_empty()
     }
 
     /// How many ways there are to deal a hand to everybody, as if no two could meet: none are fewer, most are more.
@@ -212,36 +213,35 @@ fn can_all_be_dealt(players: &[Range]) -> bool {
     let mut ranges: Vec<_> = players.iter().map(Range::hands).collect();
     ranges.sort_by_key(|hands| hands.len());
     let mut tries = TRIES;
-    has_enough_cards(&ranges) && can_be_dealt(&ranges, 0, &mut tries)
+    has_enough_cards(&ranges) && can_be_dealt(&ranges, CardSet::NONE, &mut tries)
 }
 
 /// Whether the narrowest ranges, however many, have two cards for each.
 fn has_enough_cards(ranges: &[&[(Combo, u32)]]) -> bool {
-    let mut cards = 0u64;
+    let mut cards = CardSet::NONE;
     ranges.iter().enumerate().all(|(before, hands)| {
-        cards |= hands.iter().fold(0, |cards, (hand, _)| cards | hand.bits());
-        cards.count_ones() as usize >= 2 * (before + 1)
+        cards = hands.iter().fold(cards, |cards, (hand, _)| cards.with(hand.set()));
+        cards.len() as usize >= 2 * (before + 1)
     })
 }
 
-fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: u64, tries: &mut u32) -> bool {
+fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: CardSet, tries: &mut u32) -> bool {
     let Some((hands, others)) = ranges.split_first() else { return true };
-    hands.iter().filter(|(hand, _)| hand.bits() & used == 0).any(|(hand, _)| {
+    hands.iter().filter(|(hand, _)| !hand.set().meet(used)).any(|(hand, _)| {
         *tries = tries.saturating_sub(1);
-        *tries == 0 || can_be_dealt(others, used | hand.bits(), tries)
+        *tries == 0 || can_be_dealt(others, used.with(hand.set()), tries)
     })
 }
 
 /// The set of these cards, which have to be French, and different.
-fn different(mut cards: impl Iterator<Item = (Card, Place)>) -> Result<u64, Impossible> {
-    cards.try_fold(0, |seen, (card, path)| {
-        let bit = 1u64 << card.index();
+fn different(mut cards: impl Iterator<Item = (Card, Place)>) -> Result<CardSet, Impossible> {
+    cards.try_fold(CardSet::NONE, |seen, (card, path)| {
         if card.is_joker() {
             Err(Impossible::Joker { path })
-        } else if seen & bit != 0 {
+        } else if seen.contains(card) {
             Err(Impossible::DuplicateCard { card, path })
         } else {
-            Ok(seen | bit)
+            Ok(seen.with(CardSet::one(card)))
         }
     })
 }

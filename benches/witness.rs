@@ -1,0 +1,144 @@
+//! What it costs to know what a player knows: to learn an event, to imagine where the hidden cards lie, and to judge a
+//! whole story.
+
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark tells its figures")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use cardroom::cards::deck::Deck;
+use cardroom::cards::generator::Generator;
+use cardroom::games::doudizhu::hand::Doudizhu;
+use cardroom::games::game::{Absence, Game, Step, Viewer};
+use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::seat::Seat;
+use cardroom::games::shengji::hand::Shengji;
+use cardroom::games::witness::{Imagined, Story, Witness};
+use chance::Chance;
+use sessions::doudizhu::DoudizhuSession;
+use sessions::holdem::HoldemSession;
+use sessions::shengji::ShengjiSession;
+
+#[path = "../tests/support/chance.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod chance;
+#[path = "../tests/support/sessions/mod.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod sessions;
+
+/// How many hands of each game.
+const HANDS: usize = 60;
+
+/// How often each thing is measured; the least counts, for it was disturbed least.
+const RUNS: u32 = 15;
+
+/// How many worlds are imagined at a time.
+const WORLDS: u32 = 20;
+
+fn main() {
+    let mut chance = Chance::new(1);
+    let hands = (0..HANDS).filter_map(|_| {
+        let setup = HoldemSession::new(&mut chance).next(&mut chance)?;
+        Some(Played::<Holdem>::new(setup, &mut chance))
+    });
+    tell("holdem", hands.collect());
+    let hands = (0..HANDS).filter_map(|_| {
+        let setup = DoudizhuSession::new(&mut chance).next()?;
+        Some(Played::<Doudizhu>::new(setup, &mut chance))
+    });
+    tell("doudizhu", hands.collect());
+    let hands = (0..HANDS).filter_map(|_| {
+        let setup = ShengjiSession::new(&mut chance).next()?;
+        Some(Played::<Shengji>::new(setup, &mut chance))
+    });
+    tell("shengji", hands.collect());
+}
+
+/// A hand that was played, and what its first seat saw of it.
+struct Played<G: Imagined> {
+    setup: G::Setup,
+    viewer: Viewer,
+    story: Story,
+    seen: Vec<G::Seen>,
+    /// Where the first decision is asked for.
+    early: usize,
+}
+
+impl<G: Imagined> Played<G> {
+    fn new(setup: G::Setup, chance: &mut Chance) -> Self {
+        let viewer = Viewer::Seat(G::players(&setup).first().map_or(Seat(0), |&(seat, _)| seat));
+        let deck = Deck::shuffled(G::pack(&setup), chance.seed());
+        let mut hand = G::new(&setup, deck.clone()).expect("a whole deck");
+        let (mut log, mut early) = (Vec::new(), None);
+        loop {
+            let event = match hand.step() {
+                Step::Over(_) => break,
+                Step::Now(event) | Step::After(_, event) => event,
+                Step::Await(seats) => {
+                    early = early.or(Some(log.len()));
+                    let seat = seats.iter().next().expect("somebody is asked");
+                    let moves = hand.moves(seat);
+                    let action = chance.pick(&moves).cloned();
+                    let action = action.unwrap_or_else(|| hand.fallback(seat, Absence::Late));
+                    hand.accept(seat, &action).expect("what is listed is accepted")
+                }
+            };
+            hand.record(&event).expect("its own event fits");
+            log.push(event);
+        }
+        let seen: Vec<_> = log.iter().map(|event| G::seen(event, viewer)).collect();
+        Self { story: Story::of::<G>(deck, &log), early: early.unwrap_or(0), setup, viewer, seen }
+    }
+
+    /// A witness after so many events.
+    fn witness(&self, events: usize) -> Witness<G> {
+        let mut witness = Witness::new(&self.setup, self.viewer).expect("a witness");
+        self.seen.iter().take(events).for_each(|seen| witness.learn(seen).expect("what was seen"));
+        witness
+    }
+}
+
+fn tell<G: Imagined>(game: &str, hands: Vec<Played<G>>) {
+    let events: usize = hands.iter().map(|hand| hand.seen.len()).sum();
+    let built = least(|| hands.iter().for_each(|hand| drop(black_box(hand.witness(usize::MAX)))));
+    let judged = least(|| {
+        for hand in &hands {
+            let judged = hand.story.judged::<G>(&hand.setup, hand.viewer, &hand.seen);
+            black_box(judged.expect("the true story"));
+        }
+    });
+    let learnt = built.as_nanos() / events as u128;
+    println!("{game}: {} hands, {events} events", hands.len());
+    println!("figure {game}_learn_ns {learnt}");
+    println!("figure {game}_witness_ns {}", built.as_nanos() / hands.len() as u128);
+    println!("figure {game}_judged_ns {}", judged.as_nanos() / hands.len() as u128);
+    println!("figure {game}_world_early_ns {}", worlds(&hands, |hand| hand.early));
+    println!("figure {game}_world_late_ns {}", worlds(&hands, |hand| hand.seen.len() * 2 / 3));
+}
+
+/// What it takes to sample a world and to deal it, in the mean.
+fn worlds<G: Imagined>(hands: &[Played<G>], at: impl Fn(&Played<G>) -> usize) -> u128 {
+    let witnesses: Vec<_> = hands.iter().map(|hand| hand.witness(at(hand))).collect();
+    let mut dice = Generator::new([1; 32]);
+    let taken = least(|| {
+        for witness in &witnesses {
+            for _ in 0..WORLDS {
+                if let Some(world) = witness.sampled(&mut dice) {
+                    black_box(witness.imagined(&world).expect("a sampled world can be dealt"));
+                }
+            }
+        }
+    });
+    taken.as_nanos() / (witnesses.len() as u128 * u128::from(WORLDS))
+}
+
+/// The least time that this takes, of some runs.
+#[allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
+fn least(mut run: impl FnMut()) -> Duration {
+    let timed = |_| {
+        let started = Instant::now();
+        run();
+        started.elapsed()
+    };
+    (0..RUNS).map(timed).min().expect("one run or more")
+}

@@ -1,0 +1,250 @@
+//! Where the hidden cards lie: drawn at random as far as a viewer knows, and dealt into a hand.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::cards::Cards;
+use super::hand::{DEALT, Shengji};
+use super::memory::{Memory, Places};
+use super::order::Group;
+use super::phase::Phase;
+use super::setup::SEATS;
+use crate::cards::card::Card;
+use crate::cards::deck::Deck;
+use crate::games::game::Viewer;
+use crate::games::refusal::ReplayError;
+use crate::games::seat::Seat;
+use crate::games::witness::Dice;
+
+/// How often cards are dealt anew where they cannot all be placed.
+const ATTEMPTS: usize = 16;
+
+/// Where every card lies that was not played. `Debug` shows none.
+#[derive(Clone, PartialEq, Eq)]
+pub struct World {
+    /// What each seat holds.
+    pub hands: [Cards; SEATS as usize],
+    /// What nobody holds: what is still to be dealt, in order and the kitty last; or the kitty, by number.
+    pub rest: Vec<Card>,
+    /// The deck's numbers for chance without cards; 0 once nothing follows from them any more.
+    pub lots: [u64; 4],
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("World")
+    }
+}
+
+/// What lies at each of the places, by index: the hands by seat, and last what nobody holds.
+type Piles = [Cards; Places::COUNT];
+
+impl Shengji {
+    /// What of the deck is not dealt; a kitty that was taken up is no part of it any more.
+    pub(super) fn undealt(&self) -> &[Card] {
+        let dealt = match &self.phase {
+            Phase::Opening => 0,
+            Phase::Dealing(dealing) => dealing.dealt,
+            Phase::Flipping(_) | Phase::Undeclared => DEALT,
+            _ => return &[],
+        };
+        self.deck.cards.get(dealt..).unwrap_or_default()
+    }
+
+    /// What of it was turned up.
+    fn turned_up(&self) -> &[Card] {
+        match &self.phase {
+            Phase::Flipping(flipping) => &flipping.flipped,
+            _ => &[],
+        }
+    }
+
+    /// The kitty, once trumps are set, while nobody holds it.
+    pub(super) fn kitty(&self) -> Option<Cards> {
+        match &self.phase {
+            Phase::Taking(_, kitty) | Phase::Stolen(_, kitty) => Some(*kitty),
+            Phase::Asking(asking) => Some(asking.kitty),
+            Phase::Playing(playing) | Phase::Over(playing, _) => Some(playing.kitty),
+            _ => None,
+        }
+    }
+
+    /// Lays another kitty where one lies.
+    pub(super) fn lay_kitty(&mut self, cards: Cards) {
+        match &mut self.phase {
+            Phase::Taking(_, kitty) | Phase::Stolen(_, kitty) => *kitty = cards,
+            Phase::Asking(asking) => asking.kitty = cards,
+            Phase::Playing(playing) | Phase::Over(playing, _) => playing.kitty = cards,
+            _ => {}
+        }
+    }
+
+    /// Whether a viewer knows all of the kitty: it has buried it, or the hand is over.
+    pub(super) fn knows_kitty(&self, viewer: Viewer) -> bool {
+        match &self.phase {
+            Phase::Over(..) => true,
+            Phase::Asking(_) | Phase::Stolen(..) | Phase::Playing(_) => {
+                self.contract().is_some_and(|contract| viewer.is(contract.taker))
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn here(&self) -> World {
+        let kitty = self.kitty().map(|kitty| kitty.iter().collect());
+        let rest = kitty.unwrap_or_else(|| self.undealt().to_vec());
+        World { hands: self.hands, rest, lots: self.lots() }
+    }
+
+    /// Only who draws first is by lot.
+    fn lots(&self) -> [u64; 4] {
+        if self.phase == Phase::Opening { self.deck.lots } else { [0; 4] }
+    }
+
+    fn piles(&self) -> Piles {
+        let rest = self.kitty().unwrap_or_else(|| gathered(self.undealt()));
+        let [first, second, third, fourth] = self.hands;
+        [first, second, third, fourth, rest]
+    }
+
+    /// The places whose cards this viewer does not know.
+    fn hidden(&self, viewer: Viewer) -> Places {
+        let own = Seat::first(SEATS).filter(|&seat| viewer.is(seat));
+        let hands = own.fold(Places::ALL, |hidden, seat| hidden.without(Places::hand(seat)));
+        if self.knows_kitty(viewer) { hands.without(Places::REST) } else { hands }
+    }
+
+    /// Cards by group, each with the places where they may lie as far as the seats tell that did not follow; before
+    /// cards are played, all of them anywhere.
+    fn open(&self, cards: Cards) -> [(Cards, Places); Group::ALL.len()] {
+        let Phase::Playing(playing) = &self.phase else {
+            let none = (Cards::default(), Places::ALL);
+            return [(cards, Places::ALL), none, none, none, none];
+        };
+        Group::ALL.map(|group| {
+            let void = Seat::first(SEATS).filter(|seat| playing.voids[seat.index()].contains(&group));
+            let open = void.fold(Places::ALL, |open, seat| open.without(Places::hand(seat)));
+            (playing.contract.order.within(cards, group), open)
+        })
+    }
+
+    /// A world in which a viewer would have seen the same, as far as pins and voids tell; `None` where the cards could
+    /// not be placed.
+    pub(super) fn imagined(&self, viewer: Viewer, memory: &Memory, dice: &mut impl Dice) -> Option<World> {
+        let (mut piles, hidden) = (self.piles(), self.hidden(viewer));
+        let mut room = [0; Places::COUNT];
+        let mut pool = Cards::default();
+        for place in hidden.iter() {
+            room[place] = piles[place].len();
+            pool = pool.with(std::mem::take(&mut piles[place]));
+        }
+        if pool.is_empty() {
+            return Some(self.here());
+        }
+        let groups = self.open(pool).map(|(cards, open)| (cards, open.and(hidden)));
+        let empty = Spread { hidden, piles, room };
+        let spread = (0..ATTEMPTS).find_map(|_| empty.clone().filled(groups, memory, dice))?;
+        let [first, second, third, fourth, rest] = spread.piles;
+        let mut rest: Vec<Card> = rest.without(gathered(self.turned_up())).iter().collect();
+        if self.kitty().is_none() {
+            dice.shuffle(&mut rest);
+            rest.splice(0..0, self.turned_up().iter().copied());
+        }
+        Some(World { hands: [first, second, third, fourth], rest, lots: self.lots() })
+    }
+
+    /// This hand with a world dealt into it.
+    pub(super) fn with_world(
+        &self,
+        viewer: Viewer,
+        memory: &Memory,
+        world: &World,
+    ) -> Result<Self, ReplayError> {
+        let [first, second, third, fourth] = world.hands;
+        let (here, there) = (self.piles(), [first, second, third, fourth, gathered(&world.rest)]);
+        let hidden = self.hidden(viewer);
+        let all = |piles: &Piles| piles.iter().fold(Cards::default(), |all, &pile| all.with(pile));
+        let is_known = |place: usize| !hidden.iter().any(|hidden| hidden == place);
+        let fits = (0..Places::COUNT).all(|place| {
+            here[place].len() == there[place].len() && (!is_known(place) || here[place] == there[place])
+        });
+        let fits = fits && all(&here) == all(&there) && world.rest.starts_with(self.turned_up());
+        ReplayError::unless(fits, "the viewer knows that cards lie elsewhere")?;
+        let copies = |card, places: Places| places.iter().map(|place| there[place].count(card)).sum();
+        ReplayError::unless(memory.fits(copies), "the viewer has seen a card elsewhere")?;
+        let open = self.open(all(&here));
+        let is_open = |(cards, places): &(Cards, Places)| {
+            Places::ALL.without(*places).iter().all(|place| there[place].and(*cards).is_empty())
+        };
+        ReplayError::unless(open.iter().all(is_open), "a seat holds what it has shown to be void in")?;
+        let mut hand = Self { hands: world.hands, ..self.clone() };
+        if self.kitty().is_some() {
+            hand.lay_kitty(there[Places::COUNT - 1]);
+        } else if !world.rest.is_empty() {
+            let dealt = self.deck.cards.len() - world.rest.len();
+            let cards = [&self.deck.cards[..dealt], &world.rest].concat();
+            hand.deck = Arc::new(Deck { cards, lots: world.lots });
+        }
+        Ok(hand)
+    }
+}
+
+fn gathered(cards: &[Card]) -> Cards {
+    Cards::gathered(cards).unwrap_or_default()
+}
+
+/// Cards spread over places that have room for so many.
+#[derive(Clone)]
+struct Spread {
+    hidden: Places,
+    piles: Piles,
+    room: [u32; Places::COUNT],
+}
+
+impl Spread {
+    /// With all these cards; `None` where one finds no place.
+    fn filled(
+        mut self,
+        mut groups: [(Cards, Places); Group::ALL.len()],
+        memory: &Memory,
+        dice: &mut impl Dice,
+    ) -> Option<Self> {
+        for pin in memory.pins() {
+            let (cards, open) = groups.iter_mut().find(|(cards, _)| cards.count(pin.card) > 0)?;
+            self.put(pin.card, pin.places.and(*open), dice)?;
+            *cards = cards.without(Cards::one(pin.card));
+        }
+        // What fits fewer places is placed first, and at last what fits everywhere.
+        let mut free = Vec::new();
+        groups.sort_unstable_by_key(|(_, places)| places.len());
+        for (cards, places) in groups {
+            if places == self.hidden {
+                free.extend(cards.iter());
+            } else {
+                cards.iter().try_for_each(|card| self.put(card, places, dice))?;
+            }
+        }
+        dice.shuffle(&mut free);
+        let mut free = free.into_iter();
+        for place in self.hidden.iter() {
+            let drawn = free.by_ref().take(self.room[place] as usize);
+            drawn.for_each(|card| self.piles[place] = self.piles[place].with(Cards::one(card)));
+        }
+        Some(self)
+    }
+
+    /// Puts a card at one of these places, each as likely as it has room.
+    fn put(&mut self, card: Card, places: Places, dice: &mut impl Dice) -> Option<()> {
+        let room: u32 = places.iter().map(|place| self.room[place]).sum();
+        let mut drawn = if room == 0 { return None } else { dice.below(room as usize) };
+        let place = places.iter().find(|&place| {
+            let here = self.room[place] as usize;
+            let is_it = drawn < here;
+            drawn = drawn.saturating_sub(here);
+            is_it
+        })?;
+        self.room[place] -= 1;
+        self.piles[place] = self.piles[place].with(Cards::one(card));
+        Some(())
+    }
+}

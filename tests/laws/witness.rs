@@ -1,0 +1,262 @@
+//! What a player knows, held to its laws at random hands.
+//!
+//! 1. The true story, judged, is the hand, its deck included.
+//! 2. The true world in any witness's mask gives everybody the same view, options and moves, and goes on in lockstep with
+//!    the hand.
+//! 3. Every sampled world, and every story that the judge accepts, gives the viewer the same view, options and moves.
+//! 4. What the judge accepts, re-dealing never refuses.
+//!
+//! And a witness's own view, options and moves are the hand's, byte for byte, after every event.
+
+use cardroom::cards::deck::Deck;
+use cardroom::games::doudizhu::hand::Doudizhu;
+use cardroom::games::game::{Absence, Game, Outcome, Step, Viewer};
+use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::seat::Seats;
+use cardroom::games::shengji::hand::Shengji;
+use cardroom::games::witness::{Dice, Imagined, Story, Witness};
+use serde::Serialize;
+
+use crate::chance::Chance;
+use crate::doudizhu::at_doudizhu_tables;
+use crate::fuzz_holdem::wanted;
+use crate::holdem::at_holdem_tables;
+use crate::shengji::at_shengji_tables;
+
+/// How many other stories are tried at a time.
+const STORIES: usize = 4;
+
+impl Dice for Chance {
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(Chance::below(self, bound as u64)).expect("below a usize")
+    }
+}
+
+/// What was looked into, so that a test that looked into nothing fails.
+#[derive(Debug, Default)]
+struct Tally {
+    hands: usize,
+    events: usize,
+    sampled: usize,
+    not_found: usize,
+    accepted: usize,
+    refused: usize,
+}
+
+impl Tally {
+    fn assert_looked(&self, game: &str) {
+        println!("{game}: {self:?}");
+        assert!(self.sampled > 20 * self.not_found, "worlds are found: {self:?}");
+        assert!(self.accepted > self.hands, "other stories are true as far as a viewer knows: {self:?}");
+        assert!(self.refused > self.hands, "other stories are known to be false: {self:?}");
+    }
+}
+
+/// A hand that is played while the witnesses of all seats, and a watcher's, learn what they see.
+struct Witnessed<'a, G: Imagined> {
+    setup: &'a G::Setup,
+    deck: Deck,
+    hand: G,
+    log: Vec<G::Event>,
+    witnesses: Vec<Witness<G>>,
+    /// The true world, dealt into somebody's mask a while ago.
+    twin: Option<G>,
+}
+
+impl<'a, G: Imagined> Witnessed<'a, G> {
+    fn new(setup: &'a G::Setup, chance: &mut Chance) -> Self {
+        let deck = Deck::shuffled(G::pack(setup), chance.seed());
+        let hand = G::new(setup, deck.clone()).expect("a whole deck");
+        let seats = G::players(setup).into_iter().map(|(seat, _)| Viewer::Seat(seat));
+        let witness = |viewer| Witness::new(setup, viewer).expect("a witness of any setup");
+        let witnesses = seats.chain([Viewer::Watcher]).map(witness).collect();
+        Self { setup, deck, hand, log: Vec::new(), witnesses, twin: None }
+    }
+
+    fn run(mut self, chance: &mut Chance, tally: &mut Tally) -> Outcome<G::Standing> {
+        tally.hands += 1;
+        loop {
+            self.assert_known(chance);
+            if chance.one_in(6) {
+                self.assert_imagined(chance, tally);
+            }
+            let event = match self.hand.step() {
+                Step::Over(outcome) => return outcome,
+                step => self.next(step, chance),
+            };
+            self.tell(&event);
+            if let Some(aside) = self.hand.aside(&event) {
+                self.tell(&aside);
+            }
+            tally.events += 1;
+        }
+    }
+
+    /// What happens next; where somebody may act, one of their moves.
+    fn next(&self, step: Step<G::Event, G::Standing>, chance: &mut Chance) -> G::Event {
+        let may_act: Vec<_> = self.hand.may_act().iter().collect();
+        match step {
+            Step::Now(event) => event,
+            Step::After(_, event) if may_act.is_empty() || !chance.one_in(8) => event,
+            _ => {
+                let seat = *chance.pick(&may_act).expect("somebody may act");
+                let mut moves = self.hand.moves(seat);
+                let gives_up = self.hand.fallback(seat, Absence::Gone);
+                if moves.len() > 1 && !chance.one_in(8) {
+                    moves.retain(|action| *action != gives_up);
+                }
+                let action = chance.pick(&moves).unwrap_or(&gives_up);
+                self.hand.accept(seat, action).expect("what is listed is accepted")
+            }
+        }
+    }
+
+    fn tell(&mut self, event: &G::Event) {
+        self.hand.record(event).expect("its own event fits");
+        for witness in &mut self.witnesses {
+            let seen = G::seen(event, witness.viewer());
+            witness.learn(&seen).expect("what is seen can be learnt");
+        }
+        if let Some(twin) = &mut self.twin {
+            twin.record(event).expect("the twin goes on like the hand");
+        }
+        self.log.push(event.clone());
+    }
+
+    /// Every witness knows just what its viewer may know.
+    fn assert_known(&self, chance: &mut Chance) {
+        for witness in &self.witnesses {
+            let viewer = witness.viewer();
+            let known = (text(&witness.view()), text(&witness.options()));
+            let options = seat(viewer).and_then(|seat| self.hand.options(seat));
+            assert_eq!(known, (text(&self.hand.view(viewer)), text(&options)), "{viewer:?}");
+            if let Some(seat) = seat(viewer).filter(|_| chance.one_in(4)) {
+                assert_eq!(text(&witness.moves()), text(&self.hand.moves(seat)), "{viewer:?}");
+            }
+            assert_eq!(witness.may_act(), self.hand.may_act());
+            assert_eq!(witness.awaited(), awaited(&self.hand));
+        }
+        if let Some(twin) = &self.twin {
+            assert_eq!(twin.step(), self.hand.step(), "the twin goes on like the hand");
+            for witness in &self.witnesses {
+                assert_alike(twin, &self.hand, witness.viewer());
+            }
+        }
+    }
+
+    fn assert_imagined(&mut self, chance: &mut Chance, tally: &mut Tally) {
+        let story = Story::of::<G>(self.deck.clone(), &self.log);
+        let witness = chance.pick(&self.witnesses).expect("a watcher at least");
+        let viewer = witness.viewer();
+        let seen: Vec<_> = self.log.iter().map(|event| G::seen(event, viewer)).collect();
+
+        let judged = story.judged::<G>(self.setup, viewer, &seen).expect("the true story");
+        assert!(judged == self.hand, "the true story, judged, is the hand");
+
+        let twin = witness.imagined(&self.hand.world()).expect("the true world");
+        assert_eq!(twin.step(), self.hand.step());
+        assert_eq!(twin.world(), self.hand.world());
+
+        match witness.sampled(chance) {
+            Some(world) => {
+                tally.sampled += 1;
+                let imagined = witness.imagined(&world).expect("a sampled world can be dealt");
+                assert_alike(&imagined, &self.hand, viewer);
+                assert!(imagined.world() == world);
+            }
+            None => tally.not_found += 1,
+        }
+        for _ in 0..STORIES {
+            match another(&story, chance).judged::<G>(self.setup, viewer, &seen) {
+                Ok(other) => {
+                    tally.accepted += 1;
+                    assert_alike(&other, &self.hand, viewer);
+                    let redealt = witness.imagined(&other.world());
+                    assert!(redealt.is_ok(), "{viewer:?}: what is judged true is dealt: {redealt:?}");
+                }
+                Err(_) => tally.refused += 1,
+            }
+        }
+        self.twin = Some(twin);
+    }
+}
+
+/// Another story: cards exchanged in the deck and in what was laid away, perhaps another lot.
+fn another(story: &Story, chance: &mut Chance) -> Story {
+    let mut other = story.clone();
+    let cards = other.deck.cards.len();
+    for _ in 0..=Dice::below(chance, 2) {
+        let (one, two) = (Dice::below(chance, cards), Dice::below(chance, cards));
+        other.deck.cards.swap(one, two);
+        if !chance.one_in(4) {
+            // Whoever has laid one of both away had the other one to lay away.
+            let (one, two) = (story.deck.cards[one], story.deck.cards[two]);
+            for card in other.piles.iter_mut().flatten() {
+                *card = if *card == one { two } else if *card == two { one } else { *card };
+            }
+        }
+    }
+    if !other.piles.is_empty() && chance.one_in(4) {
+        let (pile, card) = (Dice::below(chance, other.piles.len()), Dice::below(chance, 8));
+        other.piles[pile][card] = other.deck.cards[Dice::below(chance, cards)];
+    }
+    if chance.one_in(8) {
+        other.deck.lots[Dice::below(chance, 4)] = chance.below(1 << 40);
+    }
+    other
+}
+
+fn assert_alike<G: Game>(one: &G, other: &G, viewer: Viewer) {
+    assert_eq!(one.view(viewer), other.view(viewer), "{viewer:?} can tell two hands apart");
+    assert_eq!(one.may_act(), other.may_act());
+    assert_eq!(awaited(one), awaited(other));
+    if let Some(seat) = seat(viewer) {
+        assert_eq!(one.options(seat), other.options(seat), "{viewer:?} can tell two hands apart");
+        assert_eq!(one.moves(seat), other.moves(seat), "{viewer:?} can tell two hands apart");
+    }
+}
+
+fn seat(viewer: Viewer) -> Option<cardroom::games::seat::Seat> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Watcher => None,
+    }
+}
+
+fn awaited<G: Game>(hand: &G) -> Seats {
+    match hand.step() {
+        Step::Await(seats) => seats,
+        _ => Seats::default(),
+    }
+}
+
+fn text<T: Serialize>(what: &T) -> String {
+    serde_json::to_string(what).expect("what is told as JSON")
+}
+
+#[test]
+fn a_witness_of_holdem_knows_what_its_viewer_may_know() {
+    let mut tally = Tally::default();
+    at_holdem_tables(wanted(1_000) as u64 / 5, |setup, chance| {
+        Witnessed::<Holdem>::new(setup, chance).run(chance, &mut tally)
+    });
+    tally.assert_looked("Hold'em");
+}
+
+#[test]
+fn a_witness_of_doudizhu_knows_what_its_viewer_may_know() {
+    let mut tally = Tally::default();
+    at_doudizhu_tables(wanted(400) as u64 / 5, |setup, chance| {
+        Witnessed::<Doudizhu>::new(setup, chance).run(chance, &mut tally)
+    });
+    tally.assert_looked("Dou Dizhu");
+}
+
+#[test]
+fn a_witness_of_shengji_knows_what_its_viewer_may_know() {
+    let mut tally = Tally::default();
+    at_shengji_tables(wanted(100) as u64 / 2, |setup, chance| {
+        Witnessed::<Shengji>::new(setup, chance).run(chance, &mut tally)
+    });
+    tally.assert_looked("Shengji");
+}

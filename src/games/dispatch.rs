@@ -120,11 +120,11 @@ macro_rules! games {
         $crate::games! { @sent AnyView = View "What one viewer may know of a hand, by game.";
             $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
 
-        impl $crate::games::game::ViewerSafe for AnyWishes {}
-        impl $crate::games::game::ViewerSafe for AnySeen {}
-        impl $crate::games::game::ViewerSafe for AnyOptions {}
-        impl $crate::games::game::ViewerSafe for AnyView {}
-        impl $crate::games::game::ViewerSafe for AnyRefusal {}
+        impl $crate::games::viewer::ViewerSafe for AnyWishes {}
+        impl $crate::games::viewer::ViewerSafe for AnySeen {}
+        impl $crate::games::viewer::ViewerSafe for AnyOptions {}
+        impl $crate::games::viewer::ViewerSafe for AnyView {}
+        impl $crate::games::viewer::ViewerSafe for AnyRefusal {}
 
         /// The rule that was broken, by game.
         #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::thiserror::Error)]
@@ -407,13 +407,13 @@ macro_rules! games {
                 }
             }
 
-            fn view(&self, viewer: $crate::games::game::Viewer) -> AnyView {
+            fn view(&self, viewer: $crate::games::viewer::Viewer) -> AnyView {
                 match self {
                     $(Self::$Kind(hand) => $crate::games::game::Game::view(hand, viewer).into(),)+
                 }
             }
 
-            fn seen(event: &AnyEvent, viewer: $crate::games::game::Viewer) -> AnySeen {
+            fn seen(event: &AnyEvent, viewer: $crate::games::viewer::Viewer) -> AnySeen {
                 match event {
                     $(AnyEvent::$Kind(event) => <$Hand as $crate::games::game::Game>::seen(event, viewer).into(),)+
                 }

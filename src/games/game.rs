@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::refusal::{BadOption, NotAccepted, ReplayError};
 use super::seat::{Seat, Seats};
+use super::viewer::{Viewer, ViewerSafe};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 
@@ -27,22 +28,6 @@ pub const MOST_CHIPS: Chips = (1 << 53) - 1;
 ///    cards outside the led group, and the reinforcing policy holds while the kitty may be stolen (Shengji). The
 ///    tabled hands' equity is an event.
 pub const RULES_RELEASE: u32 = 2;
-
-/// Who looks: a seat of the hand, or somebody who only watches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Viewer {
-    /// A player of this very hand; knows that seat's own cards.
-    Seat(Seat),
-    /// Anybody else; knows what lies open on the table.
-    Watcher,
-}
-
-impl Viewer {
-    /// Whether this viewer is that seat.
-    pub fn is(self, seat: Seat) -> bool {
-        self == Self::Seat(seat)
-    }
-}
 
 /// An occupied chair as a game sees it before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,10 +133,6 @@ pub struct Outcome<S> {
     /// What outlives the hand.
     pub standing: S,
 }
-
-/// Marks what was built for one viewer and may be sent to them. HTTP's JSON answer asks for it; events and
-/// states never have it.
-pub trait ViewerSafe: Serialize {}
 
 /// The rules of one hand: pure and deterministic, without clock, chance or IO.
 ///

@@ -8,4 +8,5 @@ pub mod holdem;
 pub mod refusal;
 pub mod seat;
 pub mod shengji;
+pub mod viewer;
 pub mod witness;

@@ -5,8 +5,8 @@ use std::error::Error;
 
 use serde::Serialize;
 
-use super::game::ViewerSafe;
 use super::seat::Seat;
+use super::viewer::ViewerSafe;
 
 /// An error that clients may be told, with a stable code to switch on: the name of its variant.
 pub trait Coded: Error + ViewerSafe {

@@ -13,9 +13,10 @@
 
 use std::fmt::{self, Debug};
 
-use super::game::{Game, Step, Viewer};
+use super::game::{Game, Step};
 use super::refusal::ReplayError;
 use super::seat::{Seat, Seats};
+use super::viewer::Viewer;
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::cards::generator::Generator;

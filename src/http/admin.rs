@@ -13,7 +13,7 @@ use super::code::Code;
 use super::extract::{Path, bearer};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
 use crate::service::table::ledger::Audit;
 

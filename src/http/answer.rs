@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// An answer in JSON: only what was built for one viewer can be sent.
 #[derive(Debug)]

@@ -1,18 +1,19 @@
 //! The API's own description, and a page to read it on that needs nothing from elsewhere.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
-use axum::Router;
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router};
+use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use super::openapi;
 use super::problem::Problem;
 use super::services::Services;
-use super::{openapi, router};
 
 const YAML: &str = "application/yaml";
 
@@ -21,15 +22,22 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
 );
 
+/// How the description is made, from the routes; it is made once, when it is first asked for.
+#[derive(Clone, Copy)]
+pub struct Describe(pub fn() -> OpenApi);
+
 /// See the API's description
 #[utoipa::path(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
     responses((status = 200, body = String, content_type = YAML, description = "OpenAPI 3.1")),
 )]
-pub async fn description() -> Result<impl IntoResponse, Problem> {
-    static DESCRIPTION: LazyLock<Result<String, Problem>> =
-        LazyLock::new(|| openapi::yaml(&router::document()).map_err(|error| Problem::internal(&error)));
-    Ok(([(CONTENT_TYPE, YAML)], DESCRIPTION.as_ref().map_err(Clone::clone)?.as_str()))
+pub async fn description(
+    Extension(Describe(describe)): Extension<Describe>,
+) -> Result<impl IntoResponse, Problem> {
+    static DESCRIPTION: OnceLock<Result<String, Problem>> = OnceLock::new();
+    let description =
+        DESCRIPTION.get_or_init(|| openapi::yaml(&describe()).map_err(|error| Problem::internal(&error)));
+    Ok(([(CONTENT_TYPE, YAML)], description.as_ref().map_err(Clone::clone)?.as_str()))
 }
 
 /// The page at `/docs`.

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::admission::OneGuest;
 use super::answer::Answer;
 use super::extract::Json;
+use super::identity::Welcome;
 use super::problem::{Malformed, Problem, TooMany};
 use super::services::Services;
-use super::sessions::Welcome;
 use crate::service::people::player::Name;
 
 /// Who comes in.

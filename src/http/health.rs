@@ -10,7 +10,7 @@ use super::answer::Answer;
 use super::code::Code;
 use super::problem::{Problem, ProblemBody};
 use super::services::Services;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// That all is well.
 #[derive(Debug, Serialize, ToSchema)]

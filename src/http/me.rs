@@ -10,45 +10,19 @@ use utoipa::{IntoParams, ToSchema};
 use super::admission::OnePassword;
 use super::answer::Answer;
 use super::extract::{Json, Query, page_limit};
+use super::identity::{Me, SessionTokens};
 use super::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
-use super::sessions::SessionTokens;
-use crate::games::game::{Chips, ViewerSafe};
-use crate::service::id::{MovementId, PlayerId, TableId};
+use crate::games::game::Chips;
+use crate::games::viewer::ViewerSafe;
+use crate::service::id::{MovementId, TableId};
 use crate::service::people::account::{Login, Password};
-use crate::service::people::player::{Name, Player};
+use crate::service::people::player::Name;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::sessions::SignedIn;
 use crate::service::room::reading::MOST_ROWS;
 use crate::service::table::ledger::{self, Account, Reason};
 use crate::service::table::view::SeatedPage;
-
-/// A player, to themselves.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Me {
-    /// Who you are.
-    id: PlayerId,
-    /// What others see.
-    #[schema(example = "Ada")]
-    name: String,
-    /// What you sign in with; null for a guest.
-    #[schema(required, example = "ada@example.org")]
-    login: Option<String>,
-    /// Your chips away from any table.
-    #[schema(example = 10_000)]
-    chips: Chips,
-    /// Since when.
-    created_at: Timestamp,
-}
-
-impl ViewerSafe for Me {}
-
-impl From<Player> for Me {
-    fn from(player: Player) -> Self {
-        let Player { id, name, login, created_at, chips } = player;
-        Self { id, name, login, chips, created_at }
-    }
-}
 
 /// See who you are
 #[utoipa::path(

@@ -14,6 +14,7 @@ pub mod guests;
 pub mod hands;
 pub mod health;
 pub mod holdem;
+pub mod identity;
 pub mod layers;
 pub mod limits;
 pub mod me;

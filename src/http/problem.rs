@@ -14,8 +14,8 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::code::Code;
 use crate::games::any::GameKind;
-use crate::games::game::ViewerSafe;
 use crate::games::refusal::Coded;
+use crate::games::viewer::ViewerSafe;
 
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";

@@ -12,7 +12,7 @@ use crate::service::people::passwords::PasswordError;
 use crate::service::people::players::PlayerError;
 use crate::service::people::sessions::SessionError;
 use crate::service::people::throttle::TooOften;
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::table::dealer::NoEntropy;
 use crate::service::table::refused::Refused;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::{Extension, Router};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -69,7 +69,7 @@ pub fn document() -> OpenApi {
 /// All routes, with what every request goes through.
 pub fn router(services: Services) -> Router {
     let (api, _) = contents().split_for_parts();
-    let routes = api.merge(docs::page());
+    let routes = api.merge(docs::page()).layer(Extension(docs::Describe(document)));
     let cors_origins = services.settings.cors_origins.clone();
     layers::around(routes.with_state(Arc::new(services)), cors_origins)
 }

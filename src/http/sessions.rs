@@ -4,66 +4,17 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::admission::OnePassword;
 use super::answer::Answer;
 use super::extract::Json;
-use super::me::Me;
+use super::identity::{SessionTokens, Welcome};
 use super::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
-use crate::games::game::ViewerSafe;
 use crate::service::people::account::{Login, Password};
-use crate::service::people::player::Player;
-use crate::service::people::sessions::{SignedIn, Tokens};
-
-/// Somebody who just came in.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Welcome {
-    /// Who you are.
-    player: Me,
-    /// Your tokens; nobody can tell you them again.
-    tokens: SessionTokens,
-}
-
-impl ViewerSafe for Welcome {}
-
-impl Welcome {
-    /// For this player.
-    pub fn new(player: Player, tokens: &Tokens) -> Self {
-        Self { player: player.into(), tokens: tokens.into() }
-    }
-}
-
-/// The tokens of a sign-in.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SessionTokens {
-    /// Opens the doors, as `Authorization: Bearer <token>`.
-    #[schema(example = "cra_…")]
-    access_token: String,
-    /// How long.
-    access_until: Timestamp,
-    /// Gets the next pair from `POST /v1/sessions/refresh`.
-    #[schema(example = "crr_…")]
-    refresh_token: String,
-    /// How long.
-    refresh_until: Timestamp,
-}
-
-impl ViewerSafe for SessionTokens {}
-
-impl From<&Tokens> for SessionTokens {
-    fn from(tokens: &Tokens) -> Self {
-        Self {
-            access_token: tokens.pair.access.reveal(),
-            access_until: tokens.access_until,
-            refresh_token: tokens.pair.refresh.reveal(),
-            refresh_until: tokens.refresh_until,
-        }
-    }
-}
+use crate::service::people::sessions::SignedIn;
 
 /// Who signs in.
 #[derive(Debug, Deserialize, ToSchema)]

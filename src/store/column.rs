@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
 
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::service::table::change::Author;
 
 impl From<sqlx::Error> for StoreError {

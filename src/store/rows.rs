@@ -13,7 +13,7 @@ use crate::games::any::{AnyHand, AnySetup};
 use crate::games::game::Game;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Replaced, Session, TokenHash};
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::service::table::change::{Body, Change, Decision};
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::ledger::Movement;

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
-use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::game::{Game, Step};
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

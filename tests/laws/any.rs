@@ -4,9 +4,10 @@ use cardroom::cards::deck::Deck;
 use cardroom::games::any::{
     AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, AnySetup, AnyStanding, AnyWishes,
 };
-use cardroom::games::game::{Chair, Entry, Game, Outcome, Step, Viewer};
+use cardroom::games::game::{Chair, Entry, Game, Outcome, Step};
 use cardroom::games::refusal::{NotAccepted, ReplayError};
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;

@@ -1,6 +1,6 @@
 //! The floors: imports only point down, siblings never meet, and each floor uses only what befits it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::{self, Source, sources};
 
@@ -63,7 +63,7 @@ const FLOORS: &[Floor] = &[
 const CARDS_MAY_USE: &[&str] = &["chacha20", "serde", "std", "thiserror", "utoipa"];
 
 /// What all games share.
-const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat"];
+const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness"];
 
 /// Where the life of a table is written.
 const TABLES: [&str; 2] = ["service", "table"];
@@ -165,6 +165,30 @@ fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
     }
     assert!(files > 10, "the tables are not where they were");
     assert!(wrong.is_empty(), "what the life of a table does without:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_import_in_no_circle() {
+    let files = sources();
+    let modules: BTreeSet<&[String]> = files.iter().map(|file| &file.module[..]).collect();
+    let file_of = |path: &Vec<String>| {
+        let inside = path.strip_prefix(&["crate".to_owned()][..])?;
+        (1..=inside.len()).rev().find_map(|length| modules.get(&inside[..length]).copied())
+    };
+    let mut imports: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
+    for file in &files {
+        let known = file.before_tests.iter().filter_map(file_of);
+        imports.insert(&file.module, known.filter(|known| *known != file.module).collect());
+    }
+    // Whoever imports nothing that is left is taken away; a circle stays.
+    while let Some(free) = imports.iter().find(|(_, known)| known.is_empty()).map(|(file, _)| *file) {
+        imports.remove(free);
+        imports.values_mut().for_each(|known| {
+            known.remove(free);
+        });
+    }
+    let left: Vec<String> = imports.keys().map(|module| module.join("::")).collect();
+    assert!(left.is_empty(), "files in a circle, or that import one:\n{}", left.join("\n"));
 }
 
 #[test]

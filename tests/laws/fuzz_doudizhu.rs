@@ -10,9 +10,10 @@ use cardroom::games::doudizhu::hand::Doudizhu;
 use cardroom::games::doudizhu::rules::Wild;
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::{Absence, Chips, Game, MOST_CHIPS, Step, Viewer};
+use cardroom::games::game::{Absence, Chips, Game, MOST_CHIPS, Step};
 use cardroom::games::refusal::ReplayError;
 use cardroom::games::seat::{Seat, Seats};
+use cardroom::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::fuzz_holdem::wanted;

@@ -3,12 +3,13 @@
 //! `CARDROOM_FUZZ_HANDS` says how many; a few thousand where it is unset.
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chips, Game, Outcome, Step, Viewer};
+use cardroom::games::game::{Chips, Game, Outcome, Step};
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::holdem::setup::{Setup, Standing};
 use cardroom::games::refusal::ReplayError;
 use cardroom::games::seat::{Seat, Seats};
+use cardroom::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::sessions::holdem::HoldemSession;

@@ -4,13 +4,14 @@
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::game::{Game, Step};
 use cardroom::games::refusal::ReplayError;
 use cardroom::games::seat::{Seat, Seats};
 use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::event::Event;
 use cardroom::games::shengji::hand::Shengji;
 use cardroom::games::shengji::setup::{Setup, Standing};
+use cardroom::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::fuzz_holdem::wanted;

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Game, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Step};
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -10,10 +10,11 @@
 
 use cardroom::cards::deck::Deck;
 use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::game::{Absence, Game, Outcome, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Outcome, Step};
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::seat::Seats;
 use cardroom::games::shengji::hand::Shengji;
+use cardroom::games::viewer::Viewer;
 use cardroom::games::witness::{Dice, Imagined, Story, Witness};
 use serde::Serialize;
 
@@ -192,7 +193,13 @@ fn another(story: &Story, chance: &mut Chance) -> Story {
             // Whoever has laid one of both away had the other one to lay away.
             let (one, two) = (story.deck.cards[one], story.deck.cards[two]);
             for card in other.piles.iter_mut().flatten() {
-                *card = if *card == one { two } else if *card == two { one } else { *card };
+                *card = if *card == one {
+                    two
+                } else if *card == two {
+                    one
+                } else {
+                    *card
+                };
             }
         }
     }

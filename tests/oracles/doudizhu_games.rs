@@ -12,9 +12,10 @@ use cardroom::games::doudizhu::refusal::Refusal;
 use cardroom::games::doudizhu::rules::Rules;
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::game::{Game, Step};
 use cardroom::games::refusal::NotAccepted;
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 use serde::Deserialize;
 
 use super::lines::records;

@@ -1,6 +1,6 @@
 //! Playing a described hand, and what is to be compared of it.
 
-use cardroom::games::game::{Chips, Game, Step, Viewer};
+use cardroom::games::game::{Chips, Game, Step};
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::event::{Event, Post};
 use cardroom::games::holdem::hand::Holdem;
@@ -8,6 +8,7 @@ use cardroom::games::holdem::options::Options;
 use cardroom::games::holdem::pots::Pot;
 use cardroom::games::holdem::view::{PlayerView, View};
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 
 /// A hand under way, and what happened in it so far.
 pub struct Played {

@@ -4,10 +4,11 @@ use std::error::Error;
 use std::path::Path;
 
 use cardroom::service::id::PlayerId;
+use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
 use cardroom::service::ports::sessions::SessionStore;
-use cardroom::service::ports::store::{Store, StoreError};
+use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;

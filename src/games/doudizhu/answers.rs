@@ -10,7 +10,7 @@ use super::counts::Counts;
 use super::rank::Rank;
 use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Play, Reading};
-use super::wings::{JOKERS, Wings};
+use super::wings::Wings;
 
 /// Hands every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first,
 /// then by wings.
@@ -83,8 +83,8 @@ impl Held {
 
     #[inline(always)]
     fn rocket(&self, visit: &mut impl FnMut(Play)) {
-        if self.hand.contain(JOKERS) {
-            visit(Play { cards: JOKERS, reading: Reading::ROCKET });
+        if self.hand.contain(Counts::JOKERS) {
+            visit(Play { cards: Counts::JOKERS, reading: Reading::ROCKET });
         }
     }
 

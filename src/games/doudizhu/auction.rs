@@ -3,20 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::rules::Bidding;
 use super::setup::SEATS;
 use crate::games::seat::Seat;
-
-/// How the landlord is found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = doudizhu::Bidding)]
-pub enum Bidding {
-    /// Each seat in turn bids 1, 2 or 3, higher than before, or passes, once; the highest bid is the base.
-    #[default]
-    Points,
-    /// The first to call sets base 1; then others may rob, each rob ×2.
-    CallRob,
-}
 
 /// What a seat said in the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

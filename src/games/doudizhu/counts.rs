@@ -23,6 +23,8 @@ impl Counts {
     pub const NONE: Self = Self(0);
     /// The whole pack.
     pub const PACK: Self = Self(0x0114_4444_4444_4444);
+    /// Both jokers.
+    pub const JOKERS: Self = Self::each(Ranks::run(Rank::SMALL_JOKER, 2), 1);
 
     pub(super) const fn from_bits(bits: u64) -> Self {
         Self(bits)

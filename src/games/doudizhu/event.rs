@@ -10,8 +10,8 @@ use super::rank::Rank;
 use super::reading::Reading;
 use super::score::Scored;
 use crate::cards::card::Card;
-use crate::games::game::{Viewer, ViewerSafe};
 use crate::games::seat::Seat;
+use crate::games::viewer::{Viewer, ViewerSafe};
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]

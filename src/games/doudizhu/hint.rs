@@ -3,7 +3,6 @@
 use super::counts::Counts;
 use super::ranks::Ranks;
 use super::reading::{Kind, Play, Reading};
-use super::wings::JOKERS;
 
 /// What a play costs the hand that makes it; the lesser is the cheaper. It is a rule of thumb, not a search:
 ///
@@ -48,7 +47,7 @@ pub fn cheapest_first(plays: &mut [Play], hand: Counts) {
 
 /// How many bombs a hand holds, the rocket among them.
 fn bombs(hand: Counts) -> u32 {
-    hand.at_least(4).len() + u32::from(hand.contain(JOKERS))
+    hand.at_least(4).len() + u32::from(hand.contain(Counts::JOKERS))
 }
 
 /// How many plays these cards take when the longest chains go first, airplanes before pair chains before straights,
@@ -64,7 +63,7 @@ pub fn plays_left(mut cards: Counts) -> u32 {
         }
     }
     let quads = cards.at_least(4);
-    let rocket = if cards.contain(JOKERS) { JOKERS.ranks() } else { Ranks::NONE };
+    let rocket = if cards.contain(Counts::JOKERS) { Counts::JOKERS.ranks() } else { Ranks::NONE };
     let others = cards.without_quads().ranks().without(rocket);
     let lone_trios = others.and(cards.at_least(3));
     let carried = others.without(lone_trios).len();

@@ -12,9 +12,9 @@ use super::phase::Phase;
 use super::setup::SEATS;
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
-use crate::games::game::Viewer;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
+use crate::games::viewer::Viewer;
 use crate::games::witness::{Dice, Imagined};
 
 /// Where every card lies that was not played. `Debug` shows none.

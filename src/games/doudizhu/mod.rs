@@ -10,6 +10,7 @@ pub mod classify;
 pub mod counts;
 pub mod dictionary;
 pub mod event;
+mod game;
 pub mod hand;
 pub mod hint;
 pub mod imagined;

@@ -8,8 +8,8 @@ use super::choices::{Choices, Group, Suggestion, Summary};
 use super::hand::Doudizhu;
 use super::phase::{Phase, Playing};
 use super::reading::Reading;
-use crate::games::game::ViewerSafe;
 use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
 
 /// What a seat may do now. Passing is always possible, but for who leads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

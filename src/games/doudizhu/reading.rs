@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 use super::counts::Counts;
 use super::rank::Rank;
 use super::ranks::Ranks;
-use super::wings::JOKERS;
 use crate::cards::card::Card;
 
 /// Cards by rank, and the reading under which they are played.
@@ -239,7 +238,7 @@ impl Reading {
     /// The cards of its main ranks: the chain, the trio, the quad, or all of them; for a bomb of more than four, four.
     pub(super) const fn body(self) -> Counts {
         match self.kind {
-            Kind::Rocket => JOKERS,
+            Kind::Rocket => Counts::JOKERS,
             Kind::Bomb => Counts::of(self.main, 4),
             _ => Counts::each(Ranks::run(self.main, self.length), self.kind.body()),
         }
@@ -286,7 +285,7 @@ impl Reading {
     /// The ranks that its main cards stand for, one a card, in display order.
     fn places(self) -> impl Iterator<Item = Rank> {
         let (ranks, each) = match self.kind {
-            Kind::Rocket => (JOKERS.ranks(), 1),
+            Kind::Rocket => (Counts::JOKERS.ranks(), 1),
             Kind::Bomb => (Ranks::one(self.main), self.length),
             _ => (Ranks::run(self.main, self.length), self.kind.body()),
         };

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use super::play::Unplayable;
 use super::reading::Reading;
 use crate::cards::card::Card;
-use crate::games::game::ViewerSafe;
 use crate::games::refusal::NotAccepted;
+use crate::games::viewer::ViewerSafe;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]

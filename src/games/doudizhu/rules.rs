@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::auction::Bidding;
 use super::preset::WingRules;
 use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
@@ -50,6 +49,18 @@ impl Default for Rules {
             showing_seconds: 5,
         }
     }
+}
+
+/// How the landlord is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::Bidding)]
+pub enum Bidding {
+    /// Each seat in turn bids 1, 2 or 3, higher than before, or passes, once; the highest bid is the base.
+    #[default]
+    Points,
+    /// The first to call sets base 1; then others may rob, each rob ×2.
+    CallRob,
 }
 
 /// How many ranks are wild.

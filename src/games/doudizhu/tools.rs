@@ -13,7 +13,7 @@ use super::rank::Rank;
 use super::ranks::Ranks;
 use super::reading::{Kind, Named, Play, Purity, Reading};
 use crate::cards::card::Card;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// The most cards that a hand has, and so a play.
 const MOST_CARDS: usize = 20;

@@ -13,8 +13,9 @@ use super::rank::Rank;
 use super::score::{Multiplier, Scored};
 use super::setup::SEATS;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::game::Chips;
 use crate::games::seat::Seat;
+use crate::games::viewer::{Viewer, ViewerSafe};
 
 /// What one viewer may know of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

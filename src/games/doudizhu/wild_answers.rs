@@ -6,7 +6,7 @@ use super::rank::Rank;
 use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Play, Reading};
 use super::wild::{mains, purity};
-use super::wings::{JOKERS, Wings};
+use super::wings::Wings;
 
 /// Hands every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first.
 pub fn leads(hand: Counts, forbidden: Wings, wild: Ranks, mut visit: impl FnMut(Play)) {
@@ -60,14 +60,14 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
         let (shortest, longest) = table.map_or(kind.lengths(), |table| (table.length, table.length));
         let above = table.map_or(Ranks::ALL, |table| Ranks::above(table.main));
         match kind {
-            Kind::Rocket if self.natural.contain(JOKERS) => {
-                (self.visit)(Play { cards: JOKERS, reading: Reading::ROCKET });
+            Kind::Rocket if self.natural.contain(Counts::JOKERS) => {
+                (self.visit)(Play { cards: Counts::JOKERS, reading: Reading::ROCKET });
             }
             Kind::Rocket => {}
             Kind::QuadSingles | Kind::QuadPairs if self.forbidden.forbid_quads() => {}
             _ => {
                 for length in shortest..=longest {
-                    let jokers = if kind == Kind::Single { JOKERS.ranks() } else { Ranks::NONE };
+                    let jokers = if kind == Kind::Single { Counts::JOKERS.ranks() } else { Ranks::NONE };
                     for main in mains(kind, length).or(jokers).and(above).iter() {
                         self.reading(Reading::new(kind, main, length));
                     }

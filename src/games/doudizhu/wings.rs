@@ -6,7 +6,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::counts::Counts;
-use super::rank::Rank;
 use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Reading};
 
@@ -107,7 +106,7 @@ impl Wings {
         let uses_forbidden = self.contain(Wing::OfChain) && !carried.among(chain).is_empty()
             || self.contain(Wing::QuadAsPairs) && pairs & !carried.at_least(4).is_empty()
             || self.meet(EQUAL) && !pairs & carried.is_more_than(self.most_equal())
-            || self.contain(Wing::BothJokers) && carried.contain(JOKERS)
+            || self.contain(Wing::BothJokers) && carried.contain(Counts::JOKERS)
             || self.contain(Wing::LongerChain)
                 && !pairs & !carried.at_least(3).and(chain.neighbours()).is_empty()
             || self.contain(Wing::QuadWithTwo) && kind.body() == 4;
@@ -160,9 +159,6 @@ impl Wings {
 
 /// Those that limit how many equal single wings there may be.
 const EQUAL: Wings = Wings::of(&[Wing::TwoEqual, Wing::ThreeEqual, Wing::FourEqual]);
-
-/// Both jokers.
-pub(super) const JOKERS: Counts = Counts::each(Ranks::run(Rank::SMALL_JOKER, 2), 1);
 
 impl fmt::Debug for Wings {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

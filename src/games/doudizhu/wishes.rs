@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// What a seat wishes for the hands to come; what is left out is not wished for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,8 +1,9 @@
 //! Cards leave the deck: two to each player, one at a time from left of the button, and one burnt before each
 //! street.
 
-use super::event::{Dealt, Event, Hand, Returned, Street, StreetName};
+use super::event::{Dealt, Event, Hand, Returned, Street};
 use super::hand::Holdem;
+use super::street::StreetName;
 use crate::cards::card::Card;
 use crate::games::game::Chips;
 

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::evaluate::Best;
+use super::outlook::{Equity, EquitySeen};
 use super::pots::Pot;
-use super::tabled_equity::{Equity, EquitySeen};
+use super::street::StreetName;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::game::Chips;
 use crate::games::seat::Seat;
+use crate::games::viewer::{Viewer, ViewerSafe};
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]
@@ -252,21 +254,6 @@ pub struct Street {
     pub board: u8,
     /// The new cards: three on the flop, one after.
     pub cards: Vec<Card>,
-}
-
-/// A round of betting, and the cards before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = holdem::StreetName)]
-pub enum StreetName {
-    /// Before the board.
-    Preflop,
-    /// Three cards.
-    Flop,
-    /// The fourth.
-    Turn,
-    /// The fifth.
-    River,
 }
 
 /// An answer to whether to run it twice.

@@ -1,21 +1,18 @@
 //! One hand of Hold'em: its state.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::betting::Round;
-use super::event::{Event, StreetName};
 use super::phase::Phase;
 use super::pots::Pot;
-use super::wishes::Wishes;
-use super::{accept, action, event, moves, options, position, record, refusal, rules, setup, step};
-use super::{tabled_equity, view};
+use super::round::Round;
+use super::setup;
+use super::street::StreetName;
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::cards::set::CardSet;
-use crate::games::game::{Absence, Chair, Chips, Game, Step, Viewer};
-use crate::games::refusal::{BadOption, NotAccepted, ReplayError};
-use crate::games::seat::{Seat, Seats};
+use crate::games::game::Chips;
+use crate::games::refusal::ReplayError;
+use crate::games::seat::Seat;
 
 /// One hand of Hold'em.
 ///
@@ -102,6 +99,29 @@ impl Player {
 }
 
 impl Holdem {
+    /// The hand before its first event; an error where the deck is not a shuffle of the pack.
+    pub(super) fn fresh(setup: &setup::Setup, deck: Deck) -> Result<Self, ReplayError> {
+        setup.check()?;
+        let is_pack = CardSet::gathered(&deck.cards) == Some(Card::french().collect::<CardSet>());
+        ReplayError::unless(is_pack, "the deck is not the 52 cards")?;
+        let mut hand = Self {
+            setup: Arc::new(setup.clone()),
+            deck: Arc::new(deck),
+            used: 0,
+            players: setup.players.iter().map(Player::new).collect(),
+            street: StreetName::Preflop,
+            round: Round::preflop(&setup.rules, setup.straddle.is_some(), 0),
+            boards: vec![Vec::new()],
+            twice: None,
+            pots: Vec::new(),
+            middle: 0,
+            rake: 0,
+            phase: Phase::Dealing,
+        };
+        hand.phase = hand.first_post();
+        Ok(hand)
+    }
+
     pub(super) fn places(&self) -> std::ops::Range<usize> {
         0..self.players.len()
     }
@@ -129,123 +149,5 @@ impl Holdem {
     /// Whether two seats or more can still bet.
     pub(super) fn can_betting_go_on(&self) -> bool {
         self.players.iter().filter(|player| player.has_chips_to_bet()).count() >= 2
-    }
-}
-
-impl Game for Holdem {
-    type Rules = rules::Rules;
-    type Standing = setup::Standing;
-    type Wishes = Wishes;
-    type Setup = setup::Setup;
-    type Action = action::Action;
-    type Event = event::Event;
-    type Seen = event::Seen;
-    type Options = options::Options;
-    type View = view::View;
-    type Refusal = refusal::Refusal;
-
-    fn check(rules: &rules::Rules) -> Result<(), BadOption> {
-        rules.check()
-    }
-
-    fn seats(_: &rules::Rules) -> RangeInclusive<u8> {
-        2..=Seat::MOST
-    }
-
-    fn stake(rules: &rules::Rules) -> Chips {
-        rules.big_blind
-    }
-
-    fn opening(_: &rules::Rules) -> setup::Standing {
-        setup::Standing::default()
-    }
-
-    fn wish(rules: &rules::Rules, wishes: &Wishes) -> Result<(), refusal::Refusal> {
-        wishes.check(rules)
-    }
-
-    fn setup(
-        rules: &rules::Rules,
-        standing: &setup::Standing,
-        chairs: &[Chair<Wishes>],
-    ) -> Option<setup::Setup> {
-        position::setup(rules, standing, chairs)
-    }
-
-    fn rules(setup: &setup::Setup) -> rules::Rules {
-        setup.rules.clone()
-    }
-
-    fn players(setup: &setup::Setup) -> Vec<(Seat, Chips)> {
-        let mut players: Vec<_> = setup.players.iter().map(|player| (player.seat, player.stack)).collect();
-        players.sort_unstable();
-        players
-    }
-
-    fn pack(_: &setup::Setup) -> Vec<Card> {
-        Card::french().collect()
-    }
-
-    fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, ReplayError> {
-        setup.check()?;
-        let is_pack = CardSet::gathered(&deck.cards) == Some(Card::french().collect::<CardSet>());
-        ReplayError::unless(is_pack, "the deck is not the 52 cards")?;
-        let mut hand = Self {
-            setup: Arc::new(setup.clone()),
-            deck: Arc::new(deck),
-            used: 0,
-            players: setup.players.iter().map(Player::new).collect(),
-            street: StreetName::Preflop,
-            round: Round::preflop(&setup.rules, setup.straddle.is_some(), 0),
-            boards: vec![Vec::new()],
-            twice: None,
-            pots: Vec::new(),
-            middle: 0,
-            rake: 0,
-            phase: Phase::Dealing,
-        };
-        hand.phase = hand.first_post();
-        Ok(hand)
-    }
-
-    fn step(&self) -> Step<Event, setup::Standing> {
-        step::step(self)
-    }
-
-    fn may_act(&self) -> Seats {
-        step::may_act(self)
-    }
-
-    fn options(&self, seat: Seat) -> Option<options::Options> {
-        options::options(self, seat)
-    }
-
-    fn moves(&self, seat: Seat) -> Vec<action::Action> {
-        moves::moves(self, seat)
-    }
-
-    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
-        accept::accept(self, seat, action)
-    }
-
-    fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
-        self.phase = record::record(self, event)?;
-        Ok(())
-    }
-
-    fn aside(&self, event: &Event) -> Option<Event> {
-        tabled_equity::aside(self, event)
-    }
-
-    fn fallback(&self, seat: Seat, why: Absence) -> action::Action {
-        moves::fallback(self, seat, why)
-    }
-
-    fn view(&self, viewer: Viewer) -> view::View {
-        view::view(self, viewer)
-    }
-
-    fn seen(event: &Event, viewer: Viewer) -> event::Seen {
-        event.seen(viewer)
     }
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use super::action::Action;
 use super::event::{Answered, DealtSeen, Event, Seen, Turn};
 use super::hand::{Fate, Holdem, Player};
-use super::tabled_equity::{Equity, EquitySeen, Outlook, OutlookSeen};
+use super::outlook::{Equity, EquitySeen, Outlook, OutlookSeen};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::cards::set::CardSet;
-use crate::games::game::Viewer;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
+use crate::games::viewer::Viewer;
 use crate::games::witness::{Dice, Imagined};
 
 /// The whole deck: hole cards, burnt cards, boards, and what is to come. `Debug` shows none of it.

@@ -5,8 +5,9 @@ use utoipa::ToSchema;
 
 use super::hand::Holdem;
 use super::phase::Phase;
-use crate::games::game::{Chips, Game, ViewerSafe};
+use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
 
 /// What a seat may do now. An absent amount means that the action is not on offer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -21,9 +21,10 @@ use super::event::Seen;
 use super::rules::{Ante, Betting};
 use super::setup::{Player, Setup};
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Viewer};
+use crate::games::game::Chips;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
+use crate::games::viewer::Viewer;
 
 /// What a hand's file says beside the hand itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,10 +250,11 @@ mod tests {
     use super::*;
     use crate::games::holdem::evaluate;
     use crate::games::holdem::event::{
-        Awarded, DealtSeen, Post, Posted, Raked, Returned, Share, Shown, Street, StreetName, Turn, Wager,
+        Awarded, DealtSeen, Post, Posted, Raked, Returned, Share, Shown, Street, Turn, Wager,
     };
     use crate::games::holdem::rules::{Rake, Rules, Straddle};
     use crate::games::holdem::setup::Positions;
+    use crate::games::holdem::street::StreetName;
 
     fn cards<const N: usize>(text: &str) -> [Card; N] {
         let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();

@@ -2,10 +2,11 @@
 //! of the rules; it only refuses what could not have happened to these chips and cards.
 
 use super::event::{Answered, Awarded, Dealt, Event, Post, Posted, Raked, Returned, Shown, Street};
-use super::event::{StreetName, Swept, Wager};
+use super::event::{Swept, Wager};
 use super::hand::{Fate, Holdem};
 use super::phase::Phase;
 use super::pots::{self, Stake};
+use super::street::StreetName;
 use crate::games::game::Chips;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::game::{Chips, ViewerSafe};
+use crate::games::game::Chips;
+use crate::games::viewer::ViewerSafe;
 
 use crate::games::refusal::NotAccepted;
 

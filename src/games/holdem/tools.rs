@@ -10,8 +10,9 @@ use super::evaluate::{self, Best, NotAHand};
 use super::pots::{self, Pot};
 use super::view::Made;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, MOST_CHIPS, ViewerSafe};
+use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
 
 /// A board, the hands that lie open beside it, and what they play for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

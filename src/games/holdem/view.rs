@@ -5,14 +5,15 @@ use utoipa::ToSchema;
 
 use super::describe;
 use super::evaluate::Best;
-use super::event::StreetName;
 use super::hand::{Fate, Holdem};
 use super::phase::Phase;
 use super::pots::Pot;
 use super::setup::Positions;
+use super::street::StreetName;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Game, Viewer, ViewerSafe};
+use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
+use crate::games::viewer::{Viewer, ViewerSafe};
 
 /// What one viewer may know of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::refusal::Refusal;
 use super::rules::{Rules, Straddle};
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// What a seat wishes for the hands to come; what is left out is not wished for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

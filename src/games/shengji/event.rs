@@ -9,8 +9,9 @@ use super::declare::Declaration;
 use super::order::Trump;
 use super::score::{Points, Progress};
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::game::Chips;
 use crate::games::seat::Seat;
+use crate::games::viewer::{Viewer, ViewerSafe};
 
 /// What happened. Stored with its cards, never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]

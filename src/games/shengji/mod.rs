@@ -8,6 +8,7 @@ pub mod declare;
 pub mod describe;
 pub mod event;
 pub mod follow;
+mod game;
 pub mod hand;
 pub mod imagined;
 pub mod layout;

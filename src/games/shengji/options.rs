@@ -13,8 +13,8 @@ use super::lead::Lead;
 use super::order::Order;
 use super::phase::Phase;
 use crate::cards::card::Card;
-use crate::games::game::ViewerSafe;
 use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
 
 /// What a seat may do now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -7,8 +7,8 @@ use super::declare::Declaration;
 use super::level::Level;
 use super::order::Group;
 use crate::cards::card::Card;
-use crate::games::game::ViewerSafe;
 use crate::games::refusal::NotAccepted;
+use crate::games::viewer::ViewerSafe;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]

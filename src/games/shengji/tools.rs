@@ -16,7 +16,7 @@ use super::throw;
 use super::trick::{self, ThrowEvaluation};
 use super::view::Holding;
 use crate::cards::card::Card;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// The most cards that a hand, a lead or a play has.
 const MOST_CARDS: usize = Lead::MOST as usize;

@@ -13,8 +13,9 @@ use super::phase::{FinishedTrick, Phase, Playing, Trick};
 use super::score::{Levels, Points};
 use super::setup::SEATS;
 use crate::cards::card::Card;
-use crate::games::game::{Chips, Viewer, ViewerSafe};
+use crate::games::game::Chips;
 use crate::games::seat::{Seat, Seats};
+use crate::games::viewer::{Viewer, ViewerSafe};
 
 /// What one viewer may know of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

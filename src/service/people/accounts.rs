@@ -11,7 +11,8 @@ use super::throttle::{Throttle, TooOften};
 use crate::service::id::PlayerId;
 use crate::service::ports::accounts::Named;
 use crate::service::ports::clock::Clock;
-use crate::service::ports::store::{Store, StoreError};
+use crate::service::ports::error::StoreError;
+use crate::service::ports::store::Store;
 use crate::service::table::dealer::NoEntropy;
 
 /// How many passwords an hour are tried on one login, whoever tries them.

@@ -7,7 +7,8 @@ use super::sessions::{Sessions, Tokens};
 use crate::games::game::Chips;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::clock::Clock;
-use crate::service::ports::store::{Store, StoreError};
+use crate::service::ports::error::StoreError;
+use crate::service::ports::store::Store;
 use crate::service::table::dealer::{Dealer, NoEntropy};
 use crate::service::table::ledger::{Account, Movement, Reason};
 

@@ -8,7 +8,8 @@ use super::session::{Replaced, Session};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::ports::clock::Clock;
-use crate::service::ports::store::{Store, StoreError};
+use crate::service::ports::error::StoreError;
+use crate::service::ports::store::Store;
 use crate::service::table::dealer::{Dealer, NoEntropy};
 use crate::service::table::time::later;
 

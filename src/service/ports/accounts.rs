@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::store::StoreError;
+use super::error::StoreError;
 use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
 

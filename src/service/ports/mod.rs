@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod clock;
 pub mod commits;
 pub mod entropy;
+pub mod error;
 pub mod ledger;
 pub mod players;
 pub mod sessions;

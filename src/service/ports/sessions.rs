@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::store::StoreError;
+use super::error::StoreError;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::session::{Session, TokenHash};
 

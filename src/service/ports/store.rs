@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::accounts::AccountStore;
 use super::commits::CommitStore;
+use super::error::StoreError;
 use super::ledger::LedgerStore;
 use super::players::PlayerStore;
 use super::sessions::SessionStore;
@@ -18,24 +19,4 @@ pub trait Store: CommitStore + TableStore + LedgerStore + PlayerStore + AccountS
     async fn ping(&self) -> Result<(), StoreError>;
     /// Forgets requests that were done before `requests` and sign-ins that ended before `sessions`; how many rows.
     async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError>;
-}
-
-/// The database failed.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// It did not answer, or refused.
-    #[error("the database failed")]
-    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// It holds what it cannot hold.
-    #[error("impossible data in {table}.{column} of row {row}")]
-    Impossible {
-        /// The table.
-        table: &'static str,
-        /// The column.
-        column: &'static str,
-        /// The row's key.
-        row: String,
-        /// What is wrong with it; tells nothing of what is hidden.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::store::StoreError;
+use super::error::StoreError;
 use crate::games::any::GameKind;
 use crate::games::game::Chips;
 use crate::service::id::{HandId, PlayerId, TableId};

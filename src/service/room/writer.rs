@@ -7,7 +7,8 @@ use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::service::ports::commits::Committed;
-use crate::service::ports::store::{Store, StoreError};
+use crate::service::ports::error::StoreError;
+use crate::service::ports::store::Store;
 use crate::service::table::commit::Commit;
 
 /// How many commits one batch holds at most.

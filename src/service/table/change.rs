@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::games::any::{AnyEvent, AnyWishes};
-use crate::games::game::{Chips, Entry, ViewerSafe};
+use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
 
 /// Counts a table's changes; the first, which opens it, is 1.

@@ -11,7 +11,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::game::{Chips, ViewerSafe};
+use crate::games::game::Chips;
+use crate::games::viewer::ViewerSafe;
 use crate::service::id::{MovementId, PlayerId, TableId};
 
 /// Where chips can be.

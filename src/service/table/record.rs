@@ -11,8 +11,9 @@ use super::options::TableOptions;
 use super::shuffle::Shuffle;
 use super::state::TableState;
 use crate::games::any::{AnyHand, AnySetup};
-use crate::games::game::{Game, RULES_RELEASE, Viewer};
+use crate::games::game::{Game, RULES_RELEASE};
 use crate::games::seat::Seat;
+use crate::games::viewer::Viewer;
 use crate::service::id::{HandId, PlayerId, TableId};
 
 /// A table as it is kept.

@@ -10,7 +10,8 @@ use super::view::{
     TableSummary, TableView, You,
 };
 use crate::games::any::AnyHand;
-use crate::games::game::{Game, Viewer};
+use crate::games::game::Game;
+use crate::games::viewer::Viewer;
 use crate::service::id::PlayerId;
 
 impl Table {

@@ -9,8 +9,9 @@ use utoipa::ToSchema;
 use super::change::{Decision, TableEvent, Version};
 use super::options::TableOptions;
 use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView, AnyWishes};
-use crate::games::game::{Chips, Entry, ViewerSafe};
+use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
 
 /// A table as one asker may know it.

@@ -9,11 +9,11 @@ use jiff::Timestamp;
 
 use super::pool::{Pool, PoolError};
 use crate::cards::generator::Generator;
-use crate::games::game::ViewerSafe;
 use crate::games::holdem::equity::chart::Chart;
 use crate::games::holdem::equity::question::{Equities, Question, Unanswerable};
 use crate::games::holdem::equity::spot::Spot;
 use crate::games::holdem::equity::{exact, sample};
+use crate::games::viewer::ViewerSafe;
 use crate::service::ports::clock::Clock;
 
 /// How many wait for each thread: with the time that each may take, the last of them waits some six seconds.

@@ -7,7 +7,7 @@ use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
 use crate::service::ports::accounts::{AccountStore, Named};
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::store::column::Row;
 
 #[async_trait]

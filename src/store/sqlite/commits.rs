@@ -10,7 +10,7 @@ use super::Sqlite;
 use super::judge::{Judge, Wallet};
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Columns, Commit, Write};
 use crate::store::column::{json, signed};
 use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, OpenedTable};

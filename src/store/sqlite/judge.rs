@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::commits::Committed;
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::service::table::change::Version;
 use crate::service::table::commit::{Commit, Write};
 use crate::service::table::ledger::{Account, Movement};

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::Sqlite;
 use crate::service::id::{MovementId, PlayerId};
+use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::ports::store::StoreError;
 use crate::service::table::ledger::{Audit, Movement};
 use crate::store::rows::LedgerRow;
 

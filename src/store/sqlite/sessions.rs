@@ -6,8 +6,8 @@ use sqlx::SqliteExecutor;
 use super::Sqlite;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::session::{Session, TokenHash};
+use crate::service::ports::error::StoreError;
 use crate::service::ports::sessions::SessionStore;
-use crate::service::ports::store::StoreError;
 use crate::store::rows::SessionRow;
 
 #[async_trait]

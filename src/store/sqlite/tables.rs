@@ -8,7 +8,7 @@ use super::Sqlite;
 use crate::games::any::GameKind;
 use crate::games::game::MOST_CHIPS;
 use crate::service::id::{HandId, PlayerId, TableId};
-use crate::service::ports::store::StoreError;
+use crate::service::ports::error::StoreError;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::table::change::{Change, Version};
 use crate::service::table::commit::DoneRequest;

@@ -5,7 +5,8 @@ use jiff::Timestamp;
 use sqlx::SqlitePool;
 
 use super::Sqlite;
-use crate::service::ports::store::{Store, StoreError};
+use crate::service::ports::error::StoreError;
+use crate::service::ports::store::Store;
 use crate::store::column::signed;
 
 #[async_trait]

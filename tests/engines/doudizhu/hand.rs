@@ -3,15 +3,16 @@
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
 use cardroom::games::doudizhu::action::Action;
-use cardroom::games::doudizhu::auction::Bidding;
 use cardroom::games::doudizhu::event::{Event, Landlord};
 use cardroom::games::doudizhu::hand::Doudizhu;
+use cardroom::games::doudizhu::rules::Bidding;
 use cardroom::games::doudizhu::rules::{Rules, Wild};
 use cardroom::games::doudizhu::score::Spring;
 use cardroom::games::doudizhu::setup::Setup;
 use cardroom::games::doudizhu::view::{Stage, View};
-use cardroom::games::game::{Absence, Game, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Step};
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 
 use crate::deals::doudizhu::Deal;
 

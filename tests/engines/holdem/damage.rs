@@ -2,7 +2,8 @@
 
 use cardroom::games::game::Game;
 use cardroom::games::holdem::event::{Awarded, Event, Post, Posted, Raked, Returned, Share, Shown, Street};
-use cardroom::games::holdem::event::{StreetName, Swept, Turn, Wager};
+use cardroom::games::holdem::event::{Swept, Turn, Wager};
+use cardroom::games::holdem::street::StreetName;
 use cardroom::games::refusal::ReplayError;
 use cardroom::games::seat::Seat;
 

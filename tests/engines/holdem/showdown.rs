@@ -1,6 +1,6 @@
 //! Who shows, who may muck, and who wins.
 
-use cardroom::games::game::{Absence, Game, Step, Viewer};
+use cardroom::games::game::{Absence, Game, Step};
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::refusal::Refusal;
@@ -8,6 +8,7 @@ use cardroom::games::holdem::rules::Rules;
 use cardroom::games::holdem::view::PlayerState;
 use cardroom::games::refusal::Common;
 use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 
 use super::play::{Play, no_limit};
 

@@ -1,11 +1,12 @@
 //! What a broadcast shows beside tabled hands.
 
-use cardroom::games::game::{Game, Viewer};
-use cardroom::games::holdem::event::StreetName::{self, Flop, Preflop, River, Turn};
+use cardroom::games::game::Game;
 use cardroom::games::holdem::event::{Event, Seen};
 use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::holdem::outlook::{Equity, EquitySeen};
 use cardroom::games::holdem::rules::Rules;
-use cardroom::games::holdem::tabled_equity::{Equity, EquitySeen};
+use cardroom::games::holdem::street::StreetName::{self, Flop, Preflop, River, Turn};
+use cardroom::games::viewer::Viewer;
 
 use super::play::{Play, no_limit};
 

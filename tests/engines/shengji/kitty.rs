@@ -1,6 +1,6 @@
 //! The kitty: taken, buried, stolen, and counted (rules, sections 3 and 7, and trap 8).
 
-use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::game::{Game, Step};
 use cardroom::games::refusal::Common;
 use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::Action;
@@ -9,6 +9,7 @@ use cardroom::games::shengji::event::{Event, Seen};
 use cardroom::games::shengji::refusal::Refusal;
 use cardroom::games::shengji::rules::Rules;
 use cardroom::games::shengji::view::Stage;
+use cardroom::games::viewer::Viewer;
 
 use super::table::{Table, before_the_last_cards, declares, plays, setup};
 use super::text::{list, trump};

@@ -1,7 +1,7 @@
 //! What each option changes at a table.
 
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Step, Viewer};
+use cardroom::games::game::{Game, Step};
 use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::cards::Cards;
@@ -15,6 +15,7 @@ use cardroom::games::shengji::order::{Adjacency, Group, Order};
 use cardroom::games::shengji::rules::{KittyMultiplier, Rules};
 use cardroom::games::shengji::score::{Levels, MustPlay, Team, Thresholds};
 use cardroom::games::shengji::trick::ThrowEvaluation;
+use cardroom::games::viewer::Viewer;
 
 use super::table::{Table, before_the_last_cards, declares, setup};
 use super::text::list;

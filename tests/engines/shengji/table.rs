@@ -2,7 +2,7 @@
 
 use cardroom::cards::card::Card;
 use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Chips, Game, Outcome, Step, Viewer};
+use cardroom::games::game::{Absence, Chips, Game, Outcome, Step};
 use cardroom::games::refusal::{Common, NotAccepted};
 use cardroom::games::seat::Seat;
 use cardroom::games::shengji::action::Action;
@@ -13,6 +13,7 @@ use cardroom::games::shengji::rules::Rules;
 use cardroom::games::shengji::score::Levels;
 use cardroom::games::shengji::setup::{Setup, Standing};
 use cardroom::games::shengji::view::View;
+use cardroom::games::viewer::Viewer;
 
 use super::text::list;
 

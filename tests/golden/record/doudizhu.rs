@@ -1,12 +1,13 @@
 //! Logs of Dou Dizhu.
 
 use cardroom::games::any::{AnyEvent, AnySetup};
-use cardroom::games::doudizhu::auction::{Bidding, Said};
+use cardroom::games::doudizhu::auction::Said;
 use cardroom::games::doudizhu::cards::Cards;
 use cardroom::games::doudizhu::event::Event;
 use cardroom::games::doudizhu::play::PlayRules;
 use cardroom::games::doudizhu::preset::Preset;
 use cardroom::games::doudizhu::reading::{Kind, Purity};
+use cardroom::games::doudizhu::rules::Bidding;
 use cardroom::games::doudizhu::rules::{Rules, Wild};
 use cardroom::games::doudizhu::setup::Setup;
 use cardroom::games::game::Chips;

@@ -1,8 +1,8 @@
 //! Random Dou Dizhu tables, where one hand leads to the next.
 
-use cardroom::games::doudizhu::auction::Bidding;
 use cardroom::games::doudizhu::hand::Doudizhu;
 use cardroom::games::doudizhu::preset::{Preset, WingRules};
+use cardroom::games::doudizhu::rules::Bidding;
 use cardroom::games::doudizhu::rules::{Rules, Wild};
 use cardroom::games::doudizhu::setup::{Setup, Standing};
 use cardroom::games::doudizhu::wings::{Wing, Wings};

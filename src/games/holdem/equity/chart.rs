@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::class::Class;
 use super::preflop::{self, BOARDS};
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// What each class of hands wins against each other before the flop, and against any hand.
 #[derive(Debug, Serialize, ToSchema)]

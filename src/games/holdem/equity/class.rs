@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::combo::Combo;
-use super::range::Fault;
+use super::fault::Fault;
 use crate::cards::card::{Card, Suit};
 
 /// The highest rank.

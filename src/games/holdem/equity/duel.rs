@@ -4,8 +4,23 @@
 //! weights of all, less those with its first card and those with its second. The only hand that has both is the same
 //! one, which is neither better nor worse.
 
-use super::exact::Ranked;
 use crate::cards::card::Card;
+use crate::cards::set::CardSet;
+
+/// A hand that goes with a board: its cards, its weight, its rank.
+pub(super) struct Ranked {
+    pub(super) cards: CardSet,
+    pub(super) weight: u64,
+    pub(super) rank: u16,
+}
+
+impl Ranked {
+    /// The numbers of both cards.
+    pub(super) fn cards(&self) -> [usize; 2] {
+        let bits = self.cards.bits();
+        [bits.trailing_zeros() as usize, bits.checked_ilog2().unwrap_or_default() as usize]
+    }
+}
 
 /// The weights of some hands: of all, and of those with each card.
 struct Weights {

@@ -1,7 +1,7 @@
 //! The whole truth about a spot: every deal and every board.
 
 use super::combo::Combo;
-use super::duel;
+use super::duel::{self, Ranked};
 use super::matchup;
 use super::preflop::{self, BOARDS};
 use super::spot::Spot;
@@ -99,21 +99,6 @@ impl Deal<'_> {
             hands.pop();
         }
         Some(())
-    }
-}
-
-/// A hand that goes with a board: its cards, its weight, its rank.
-pub(super) struct Ranked {
-    pub(super) cards: CardSet,
-    pub(super) weight: u64,
-    pub(super) rank: u16,
-}
-
-impl Ranked {
-    /// The numbers of both cards.
-    pub(super) fn cards(&self) -> [usize; 2] {
-        let bits = self.cards.bits();
-        [bits.trailing_zeros() as usize, bits.checked_ilog2().unwrap_or_default() as usize]
     }
 }
 

@@ -7,6 +7,7 @@ mod class;
 pub mod combo;
 mod duel;
 pub mod exact;
+pub mod fault;
 pub mod known;
 pub mod matchup;
 pub mod preflop;

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::range::{Fault, Range, Unreadable};
+use super::fault::Fault;
+use super::range::{Range, Unreadable};
 use super::spot::{Impossible, Place, Spot};
 use super::tally::{MOST_PLAYERS, Tally};
 use crate::cards::card::Card;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// How much of a wrong part of a range is told, in characters.
 const SHOWN: usize = 40;

@@ -10,7 +10,7 @@ use super::tally::MOST_PLAYERS;
 use crate::cards::card::Card;
 use crate::cards::combinations::choose;
 use crate::cards::set::CardSet;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// How many cards a whole board has.
 const BOARD: usize = 5;

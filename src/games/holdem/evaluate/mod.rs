@@ -12,7 +12,7 @@ use super::category::{Category, arrange};
 use super::ranks;
 use crate::cards::card::Card;
 use crate::cards::combinations;
-use crate::games::game::ViewerSafe;
+use crate::games::viewer::ViewerSafe;
 
 /// A hand at its best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

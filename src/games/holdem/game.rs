@@ -1,0 +1,114 @@
+//! Hold'em as a game among others: what the trait asks, and which file answers it.
+
+use super::event::Event;
+use super::hand::Holdem;
+use super::wishes::Wishes;
+use super::{accept, action, event, moves, options, position, record, refusal, rules, setup, step};
+use super::{tabled_equity, view};
+use crate::cards::card::Card;
+use crate::cards::deck::Deck;
+use crate::games::game::{Absence, Chair, Chips, Game, Step};
+use crate::games::refusal::{BadOption, NotAccepted, ReplayError};
+use crate::games::seat::{Seat, Seats};
+use crate::games::viewer::Viewer;
+use std::ops::RangeInclusive;
+
+impl Game for Holdem {
+    type Rules = rules::Rules;
+    type Standing = setup::Standing;
+    type Wishes = Wishes;
+    type Setup = setup::Setup;
+    type Action = action::Action;
+    type Event = event::Event;
+    type Seen = event::Seen;
+    type Options = options::Options;
+    type View = view::View;
+    type Refusal = refusal::Refusal;
+
+    fn check(rules: &rules::Rules) -> Result<(), BadOption> {
+        rules.check()
+    }
+
+    fn seats(_: &rules::Rules) -> RangeInclusive<u8> {
+        2..=Seat::MOST
+    }
+
+    fn stake(rules: &rules::Rules) -> Chips {
+        rules.big_blind
+    }
+
+    fn opening(_: &rules::Rules) -> setup::Standing {
+        setup::Standing::default()
+    }
+
+    fn wish(rules: &rules::Rules, wishes: &Wishes) -> Result<(), refusal::Refusal> {
+        wishes.check(rules)
+    }
+
+    fn setup(
+        rules: &rules::Rules,
+        standing: &setup::Standing,
+        chairs: &[Chair<Wishes>],
+    ) -> Option<setup::Setup> {
+        position::setup(rules, standing, chairs)
+    }
+
+    fn rules(setup: &setup::Setup) -> rules::Rules {
+        setup.rules.clone()
+    }
+
+    fn players(setup: &setup::Setup) -> Vec<(Seat, Chips)> {
+        let mut players: Vec<_> = setup.players.iter().map(|player| (player.seat, player.stack)).collect();
+        players.sort_unstable();
+        players
+    }
+
+    fn pack(_: &setup::Setup) -> Vec<Card> {
+        Card::french().collect()
+    }
+
+    fn new(setup: &setup::Setup, deck: Deck) -> Result<Self, ReplayError> {
+        Self::fresh(setup, deck)
+    }
+
+    fn step(&self) -> Step<Event, setup::Standing> {
+        step::step(self)
+    }
+
+    fn may_act(&self) -> Seats {
+        step::may_act(self)
+    }
+
+    fn options(&self, seat: Seat) -> Option<options::Options> {
+        options::options(self, seat)
+    }
+
+    fn moves(&self, seat: Seat) -> Vec<action::Action> {
+        moves::moves(self, seat)
+    }
+
+    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
+        accept::accept(self, seat, action)
+    }
+
+    fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        self.phase = record::record(self, event)?;
+        Ok(())
+    }
+
+    fn aside(&self, event: &Event) -> Option<Event> {
+        tabled_equity::aside(self, event)
+    }
+
+    fn fallback(&self, seat: Seat, why: Absence) -> action::Action {
+        moves::fallback(self, seat, why)
+    }
+
+    fn view(&self, viewer: Viewer) -> view::View {
+        view::view(self, viewer)
+    }
+
+    fn seen(event: &Event, viewer: Viewer) -> event::Seen {
+        event.seen(viewer)
+    }
+}

@@ -1,0 +1,108 @@
+//! Shengji as a game among others: what the trait asks, and which file answers it.
+
+use super::event::Event;
+use super::hand::{self, Shengji};
+use super::setup::{SEATS, Setup, Standing};
+use super::wishes::Wishes;
+use super::{accept, action, event, moves, options, record, refusal, rules, step, view};
+use crate::cards::card::Card;
+use crate::cards::deck::Deck;
+use crate::games::game::{Absence, Chair, Chips, Game, Step};
+use crate::games::refusal::{BadOption, NotAccepted, ReplayError};
+use crate::games::seat::{Seat, Seats};
+use crate::games::viewer::Viewer;
+use std::ops::RangeInclusive;
+
+impl Game for Shengji {
+    type Rules = rules::Rules;
+    type Standing = Standing;
+    type Wishes = Wishes;
+    type Setup = Setup;
+    type Action = action::Action;
+    type Event = Event;
+    type Seen = event::Seen;
+    type Options = options::Options;
+    type View = view::View;
+    type Refusal = refusal::Refusal;
+
+    fn check(rules: &rules::Rules) -> Result<(), BadOption> {
+        rules.check()
+    }
+
+    fn seats(_: &rules::Rules) -> RangeInclusive<u8> {
+        SEATS..=SEATS
+    }
+
+    fn stake(rules: &rules::Rules) -> Chips {
+        rules.stake
+    }
+
+    fn opening(_: &rules::Rules) -> Standing {
+        Standing::OPENING
+    }
+
+    fn wish(_: &rules::Rules, _: &Wishes) -> Result<(), refusal::Refusal> {
+        Ok(())
+    }
+
+    fn setup(rules: &rules::Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
+        Setup::next(rules, standing, chairs)
+    }
+
+    fn rules(setup: &Setup) -> rules::Rules {
+        setup.rules.clone()
+    }
+
+    fn players(setup: &Setup) -> Vec<(Seat, Chips)> {
+        Seat::first(SEATS).zip(setup.stacks).collect()
+    }
+
+    fn pack(_: &Setup) -> Vec<Card> {
+        hand::pack()
+    }
+
+    fn new(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {
+        Self::fresh(setup, deck)
+    }
+
+    fn step(&self) -> Step<Event, Standing> {
+        step::step(self)
+    }
+
+    fn may_act(&self) -> Seats {
+        step::may_act(self)
+    }
+
+    fn options(&self, seat: Seat) -> Option<options::Options> {
+        options::options(self, seat)
+    }
+
+    fn moves(&self, seat: Seat) -> Vec<action::Action> {
+        moves::moves(self, seat)
+    }
+
+    fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
+        accept::accept(self, seat, action)
+    }
+
+    fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        self.phase = record::record(self, event)?;
+        Ok(())
+    }
+
+    fn renews(event: &Event) -> bool {
+        matches!(event, Event::Declared(_) | Event::TrumpSet(_))
+    }
+
+    fn fallback(&self, seat: Seat, _: Absence) -> action::Action {
+        moves::fallback(self, seat)
+    }
+
+    fn view(&self, viewer: Viewer) -> view::View {
+        view::view(self, viewer)
+    }
+
+    fn seen(event: &Event, viewer: Viewer) -> event::Seen {
+        event.seen(viewer)
+    }
+}

@@ -1,0 +1,21 @@
+//! How a database fails.
+
+/// The database failed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It did not answer, or refused.
+    #[error("the database failed")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It holds what it cannot hold.
+    #[error("impossible data in {table}.{column} of row {row}")]
+    Impossible {
+        /// The table.
+        table: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The row's key.
+        row: String,
+        /// What is wrong with it; tells nothing of what is hidden.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}

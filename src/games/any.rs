@@ -1,14 +1,12 @@
 //! The games of the card room: the one list that a game joins.
 
-use super::doudizhu::hand::Doudizhu;
-use super::holdem::hand::Holdem;
-use super::shengji::hand::Shengji;
+use super::{doudizhu, holdem, shengji};
 
 crate::games! {
     /// Texas Hold'em.
-    Holdem = "holdem": Holdem;
+    Holdem = "holdem" in holdem;
     /// Dou Dizhu (斗地主).
-    Doudizhu = "doudizhu": Doudizhu;
+    Doudizhu = "doudizhu" in doudizhu;
     /// Shengji (双升, Tractor).
-    Shengji = "shengji": Shengji;
+    Shengji = "shengji" in shengji;
 }

@@ -2,12 +2,14 @@
 
 /// Makes, of a list of games, one enum for each of a game's types and one hand that is any of them.
 ///
-/// On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its line in the
-/// list; everything else here follows from its [`Game`](crate::games::game::Game).
+/// On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its folder and its
+/// line in the list. The folder has the files of every game: `hand` with the hand, which bears the name in the list and is
+/// a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`, `view` and
+/// `refusal` with its types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! games {
-    ($($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
+    ($($(#[doc = $doc:literal])+ $Kind:ident = $name:literal in $game:ident;)+) => {
         /// The games of the card room.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
         pub enum GameKind {
@@ -42,7 +44,7 @@ macro_rules! games {
         /// A hand of any game.
         #[derive(Clone, Debug, PartialEq)]
         pub enum AnyHand {
-            $($(#[doc = $doc])+ $Kind($Hand),)+
+            $($(#[doc = $doc])+ $Kind($game::hand::$Kind),)+
         }
 
         impl AnyHand {
@@ -54,8 +56,8 @@ macro_rules! games {
             }
         }
 
-        $(impl From<$Hand> for AnyHand {
-            fn from(own: $Hand) -> Self {
+        $(impl From<$game::hand::$Kind> for AnyHand {
+            fn from(own: $game::hand::$Kind) -> Self {
                 Self::$Kind(own)
             }
         })+
@@ -63,62 +65,62 @@ macro_rules! games {
         $crate::games! { @enum
             /// The options of a table, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnyRules = Rules; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyRules = rules::Rules; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// What outlives hands, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnyStanding = Standing; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyStanding = setup::Standing; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// What a seat wishes for the hands to come, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnyWishes = Wishes; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyWishes = wishes::Wishes; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// Everything a hand needs but its chance, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnySetup = Setup; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnySetup = setup::Setup; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// What a seat asks for, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnyAction = Action; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyAction = action::Action; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// What happened, by game; stored, never sent.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnyEvent = Event; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyEvent = event::Event; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// An event as one viewer may know it, by game.
             #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
-            AnySeen = Seen; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnySeen = event::Seen; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// What a seat may do now, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
-            AnyOptions = Options; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyOptions = options::Options; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
             /// What one viewer may know of a hand, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             #[allow(clippy::large_enum_variant, reason = "one an answer, and moved into it once")]
-            AnyView = View; $($(#[doc = $doc])+ $Kind = $name: $Hand;)+
+            AnyView = view::View; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
 
-        $crate::games! { @sent AnyRules = Rules "The options of a table, by game.";
-            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
-        $crate::games! { @sent AnyWishes = Wishes "What a seat wishes for the hands to come, by game.";
-            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
-        $crate::games! { @sent AnyAction = Action "What a seat asks for, by game.";
-            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
-        $crate::games! { @sent AnySeen = Seen "An event as one viewer may know it, by game.";
-            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
-        $crate::games! { @sent AnyOptions = Options "What a seat may do now, by game.";
-            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
-        $crate::games! { @sent AnyView = View "What one viewer may know of a hand, by game.";
-            $($(#[doc = $doc])+ $Kind = $name: $Hand;)+ }
+        $crate::games! { @sent AnyRules = rules::Rules "The options of a table, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnyWishes = wishes::Wishes "What a seat wishes for the hands to come, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnyAction = action::Action "What a seat asks for, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnySeen = event::Seen "An event as one viewer may know it, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnyOptions = options::Options "What a seat may do now, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnyView = view::View "What one viewer may know of a hand, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
 
         impl $crate::games::viewer::ViewerSafe for AnyWishes {}
         impl $crate::games::viewer::ViewerSafe for AnySeen {}
@@ -132,7 +134,7 @@ macro_rules! games {
         pub enum AnyRefusal {
             $($(#[doc = $doc])+
             #[error(transparent)]
-            $Kind(<$Hand as $crate::games::game::Game>::Refusal),)+
+            $Kind($game::refusal::Refusal),)+
             /// An action, or wishes, of another game.
             #[error("{} is played here, and this is of {}", .played.name(), .given.name())]
             OtherGame {
@@ -155,16 +157,16 @@ macro_rules! games {
             }
         }
 
-        $crate::games! { @game $($Kind: $Hand;)+ }
+        $crate::games! { @game $($Kind in $game;)+ }
     };
 
     // One of a game's types, of any game.
-    (@enum $(#[$meta:meta])+ $Any:ident = $Own:ident; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
+    (@enum $(#[$meta:meta])+ $Any:ident = $file:ident::$Own:ident; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal in $game:ident;)+) => {
         $(#[$meta])+
         pub enum $Any {
             $($(#[doc = $doc])+
             #[serde(rename = $name)]
-            $Kind(<$Hand as $crate::games::game::Game>::$Own),)+
+            $Kind($game::$file::$Own),)+
         }
 
         impl $Any {
@@ -176,15 +178,15 @@ macro_rules! games {
             }
         }
 
-        $(impl From<<$Hand as $crate::games::game::Game>::$Own> for $Any {
-            fn from(own: <$Hand as $crate::games::game::Game>::$Own) -> Self {
+        $(impl From<$game::$file::$Own> for $Any {
+            fn from(own: $game::$file::$Own) -> Self {
                 Self::$Kind(own)
             }
         })+
     };
 
     // The schema of what is sent: an object with one property, the game's name.
-    (@sent $Any:ident = $Own:ident $says:literal; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal: $Hand:ty;)+) => {
+    (@sent $Any:ident = $file:ident::$Own:ident $says:literal; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal in $game:ident;)+) => {
         impl ::utoipa::PartialSchema for $Any {
             fn schema() -> ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema> {
                 use ::utoipa::ToSchema;
@@ -197,7 +199,7 @@ macro_rules! games {
                             .description(Some(concat!($($doc),+).trim()))
                             .property(
                                 $name,
-                                Ref::from_schema_name(<<$Hand as $crate::games::game::Game>::$Own>::name()),
+                                Ref::from_schema_name(<$game::$file::$Own>::name()),
                             )
                             .required($name),
                     ))+
@@ -216,17 +218,17 @@ macro_rules! games {
                 use ::utoipa::PartialSchema as _;
                 $(
                     schemas.push((
-                        <<$Hand as $crate::games::game::Game>::$Own>::name().into_owned(),
-                        <<$Hand as $crate::games::game::Game>::$Own>::schema(),
+                        <$game::$file::$Own>::name().into_owned(),
+                        <$game::$file::$Own>::schema(),
                     ));
-                    <<$Hand as $crate::games::game::Game>::$Own>::schemas(schemas);
+                    <$game::$file::$Own>::schemas(schemas);
                 )+
             }
         }
     };
 
     // The hand that is any of them.
-    (@game $($Kind:ident: $Hand:ty;)+) => {
+    (@game $($Kind:ident in $game:ident;)+) => {
         impl $crate::games::game::Game for AnyHand {
             type Rules = AnyRules;
             type Standing = AnyStanding;
@@ -241,32 +243,32 @@ macro_rules! games {
 
             fn check(rules: &AnyRules) -> Result<(), $crate::games::refusal::BadOption> {
                 match rules {
-                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::check(rules),)+
+                    $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::check(rules),)+
                 }
             }
 
             fn seats(rules: &AnyRules) -> ::std::ops::RangeInclusive<u8> {
                 match rules {
-                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::seats(rules),)+
+                    $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::seats(rules),)+
                 }
             }
 
             fn stake(rules: &AnyRules) -> $crate::games::game::Chips {
                 match rules {
-                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::stake(rules),)+
+                    $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::stake(rules),)+
                 }
             }
 
             fn opening(rules: &AnyRules) -> AnyStanding {
                 match rules {
-                    $(AnyRules::$Kind(rules) => <$Hand as $crate::games::game::Game>::opening(rules).into(),)+
+                    $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::opening(rules).into(),)+
                 }
             }
 
             fn wish(rules: &AnyRules, wishes: &AnyWishes) -> Result<(), AnyRefusal> {
                 match (rules, wishes) {
                     $((AnyRules::$Kind(rules), AnyWishes::$Kind(wishes)) => {
-                        <$Hand as $crate::games::game::Game>::wish(rules, wishes).map_err(AnyRefusal::$Kind)
+                        <$game::hand::$Kind as $crate::games::game::Game>::wish(rules, wishes).map_err(AnyRefusal::$Kind)
                     })+
                     _ => Err(AnyRefusal::OtherGame { played: rules.kind(), given: wishes.kind() }),
                 }
@@ -284,7 +286,7 @@ macro_rules! games {
                             _ => None,
                         };
                         let chairs: Vec<_> = chairs.iter().map(|chair| chair.wishing(own)).collect();
-                        <$Hand as $crate::games::game::Game>::setup(rules, standing, &chairs).map(Into::into)
+                        <$game::hand::$Kind as $crate::games::game::Game>::setup(rules, standing, &chairs).map(Into::into)
                     })+
                     _ => None,
                 }
@@ -292,19 +294,19 @@ macro_rules! games {
 
             fn rules(setup: &AnySetup) -> AnyRules {
                 match setup {
-                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::rules(setup).into(),)+
+                    $(AnySetup::$Kind(setup) => <$game::hand::$Kind as $crate::games::game::Game>::rules(setup).into(),)+
                 }
             }
 
             fn players(setup: &AnySetup) -> Vec<($crate::games::seat::Seat, $crate::games::game::Chips)> {
                 match setup {
-                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::players(setup),)+
+                    $(AnySetup::$Kind(setup) => <$game::hand::$Kind as $crate::games::game::Game>::players(setup),)+
                 }
             }
 
             fn pack(setup: &AnySetup) -> Vec<$crate::cards::card::Card> {
                 match setup {
-                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::pack(setup),)+
+                    $(AnySetup::$Kind(setup) => <$game::hand::$Kind as $crate::games::game::Game>::pack(setup),)+
                 }
             }
 
@@ -313,7 +315,7 @@ macro_rules! games {
                 deck: $crate::cards::deck::Deck,
             ) -> Result<Self, $crate::games::refusal::ReplayError> {
                 match setup {
-                    $(AnySetup::$Kind(setup) => <$Hand as $crate::games::game::Game>::new(setup, deck).map(Into::into),)+
+                    $(AnySetup::$Kind(setup) => <$game::hand::$Kind as $crate::games::game::Game>::new(setup, deck).map(Into::into),)+
                 }
             }
 
@@ -376,7 +378,7 @@ macro_rules! games {
 
             fn renews(event: &AnyEvent) -> bool {
                 match event {
-                    $(AnyEvent::$Kind(event) => <$Hand as $crate::games::game::Game>::renews(event),)+
+                    $(AnyEvent::$Kind(event) => <$game::hand::$Kind as $crate::games::game::Game>::renews(event),)+
                 }
             }
 
@@ -393,7 +395,7 @@ macro_rules! games {
             fn plays_unasked(wishes: &AnyWishes) -> bool {
                 match wishes {
                     $(AnyWishes::$Kind(wishes) => {
-                        <$Hand as $crate::games::game::Game>::plays_unasked(wishes)
+                        <$game::hand::$Kind as $crate::games::game::Game>::plays_unasked(wishes)
                     })+
                 }
             }
@@ -415,7 +417,7 @@ macro_rules! games {
 
             fn seen(event: &AnyEvent, viewer: $crate::games::viewer::Viewer) -> AnySeen {
                 match event {
-                    $(AnyEvent::$Kind(event) => <$Hand as $crate::games::game::Game>::seen(event, viewer).into(),)+
+                    $(AnyEvent::$Kind(event) => <$game::hand::$Kind as $crate::games::game::Game>::seen(event, viewer).into(),)+
                 }
             }
         }

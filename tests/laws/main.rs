@@ -19,6 +19,7 @@ mod law;
 mod secrecy;
 mod shengji;
 mod source;
+mod toy;
 mod witness;
 
 #[path = "../support/chance.rs"]

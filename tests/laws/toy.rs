@@ -1,0 +1,366 @@
+//! A game that joins by its folder and one line in a list: cutting for high card, played by two to four.
+//!
+//! Everybody is dealt a card face down, may exchange it once for the next of the pack, and then all are shown: the lowest
+//! pays one chip to the highest. It has all that a game has: chips, hidden cards, turns, options, refusals, wishes.
+
+use cardroom::cards::card::Card;
+use cardroom::cards::deck::Deck;
+use cardroom::games::game::{Absence, Chair, Chips, Entry, Game, Outcome, Step};
+use cardroom::games::refusal::{BadOption, Common, NotAccepted, ReplayError};
+use cardroom::games::seat::{Seat, Seats};
+use cardroom::games::viewer::{Viewer, ViewerSafe};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::chance::Chance;
+use crate::law::Trial;
+
+/// The list of another card room: our games, and the new one.
+mod list {
+    use cardroom::games::{doudizhu, holdem, shengji};
+
+    use super::cut;
+
+    cardroom::games! {
+        /// Texas Hold'em.
+        Holdem = "holdem" in holdem;
+        /// Dou Dizhu.
+        Doudizhu = "doudizhu" in doudizhu;
+        /// Shengji.
+        Shengji = "shengji" in shengji;
+        /// Cutting for high card.
+        Cut = "cut" in cut;
+    }
+}
+
+/// The files that the folder of a game has; here they are one.
+mod cut {
+    pub(crate) use crate::toy as action;
+    pub(crate) use crate::toy as event;
+    pub(crate) use crate::toy as hand;
+    pub(crate) use crate::toy as options;
+    pub(crate) use crate::toy as refusal;
+    pub(crate) use crate::toy as rules;
+    pub(crate) use crate::toy as setup;
+    pub(crate) use crate::toy as view;
+    pub(crate) use crate::toy as wishes;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rules {
+    may_exchange: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    hands: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Wishes {
+    keeps: bool,
+}
+
+impl ViewerSafe for Wishes {}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    rules: Rules,
+    hands: u32,
+    players: Vec<(Seat, Chips)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Action {
+    Keep {},
+    Exchange {},
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    Dealt { cards: Vec<Card> },
+    Kept { seat: Seat },
+    Exchanged { seat: Seat, card: Card },
+    Shown { cards: Vec<Card> },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Seen {
+    Dealt {},
+    Kept { seat: Seat },
+    Exchanged { seat: Seat, card: Option<Card> },
+    Shown { cards: Vec<Card> },
+}
+
+impl ViewerSafe for Seen {}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Options {
+    may_exchange: bool,
+}
+
+impl ViewerSafe for Options {}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct View {
+    cards: Vec<Option<Card>>,
+}
+
+impl ViewerSafe for View {}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error, strum::IntoStaticStr)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Refusal {
+    #[error("cards are not exchanged at this table")]
+    NoExchange {},
+}
+
+impl ViewerSafe for Refusal {}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cut {
+    setup: Setup,
+    deck: Deck,
+    cards: Vec<Card>,
+    drawn: usize,
+    answered: usize,
+    is_over: bool,
+}
+
+impl Cut {
+    fn place(&self, seat: Seat) -> Option<usize> {
+        self.setup.players.iter().position(|&(player, _)| player == seat)
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        let dealt = !self.cards.is_empty();
+        self.setup.players.get(self.answered).filter(|_| dealt).map(|&(seat, _)| seat)
+    }
+}
+
+impl Game for Cut {
+    type Rules = Rules;
+    type Standing = Standing;
+    type Wishes = Wishes;
+    type Setup = Setup;
+    type Action = Action;
+    type Event = Event;
+    type Seen = Seen;
+    type Options = Options;
+    type View = View;
+    type Refusal = Refusal;
+
+    fn check(_: &Rules) -> Result<(), BadOption> {
+        Ok(())
+    }
+
+    fn seats(_: &Rules) -> std::ops::RangeInclusive<u8> {
+        2..=4
+    }
+
+    fn stake(_: &Rules) -> Chips {
+        1
+    }
+
+    fn opening(_: &Rules) -> Standing {
+        Standing { hands: 0 }
+    }
+
+    fn wish(_: &Rules, _: &Wishes) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
+        let players: Vec<_> = chairs.iter().map(|chair| (chair.seat, chair.chips)).collect();
+        (players.len() > 1).then(|| Setup { rules: rules.clone(), hands: standing.hands, players })
+    }
+
+    fn rules(setup: &Setup) -> Rules {
+        setup.rules.clone()
+    }
+
+    fn players(setup: &Setup) -> Vec<(Seat, Chips)> {
+        setup.players.clone()
+    }
+
+    fn pack(_: &Setup) -> Vec<Card> {
+        Card::french().collect()
+    }
+
+    fn new(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {
+        ReplayError::unless(deck.cards.len() == 52, "the deck is not the 52 cards")?;
+        Ok(Self { setup: setup.clone(), deck, cards: vec![], drawn: 0, answered: 0, is_over: false })
+    }
+
+    fn step(&self) -> Step<Event, Standing> {
+        let players = self.setup.players.len();
+        if self.cards.is_empty() {
+            return Step::Now(Event::Dealt { cards: self.deck.cards[..players].to_vec() });
+        }
+        if let Some(seat) = self.turn() {
+            return Step::Await([seat].into_iter().collect());
+        }
+        if !self.is_over {
+            return Step::Now(Event::Shown { cards: self.cards.clone() });
+        }
+        let mut stacks = self.setup.players.clone();
+        let order = |place: &usize| (self.cards[*place].rank(), self.cards[*place].suit());
+        let (lowest, highest) = ((0..players).min_by_key(order), (0..players).max_by_key(order));
+        if let (Some(lowest), Some(highest)) = (lowest, highest) {
+            let paid = stacks[lowest].1.min(1);
+            stacks[lowest].1 -= paid;
+            stacks[highest].1 += paid;
+        }
+        Step::Over(Outcome {
+            void: false,
+            stacks,
+            rake: 0,
+            standing: Standing { hands: self.setup.hands + 1 },
+        })
+    }
+
+    fn may_act(&self) -> Seats {
+        self.turn().into_iter().collect()
+    }
+
+    fn options(&self, seat: Seat) -> Option<Options> {
+        (self.turn() == Some(seat)).then_some(Options { may_exchange: self.setup.rules.may_exchange })
+    }
+
+    fn moves(&self, seat: Seat) -> Vec<Action> {
+        let may_exchange = |options: &Options| options.may_exchange;
+        let exchange = self.options(seat).filter(may_exchange).map(|_| Action::Exchange {});
+        self.options(seat).map(|_| Action::Keep {}).into_iter().chain(exchange).collect()
+    }
+
+    fn accept(&self, seat: Seat, action: &Action) -> Result<Event, NotAccepted<Refusal>> {
+        if self.is_over {
+            return Err(Common::HandOver {}.into());
+        }
+        if self.place(seat).is_none() {
+            return Err(Common::NotDealtIn {}.into());
+        }
+        if self.turn() != Some(seat) {
+            return Err(Common::NotYourTurn { awaited: self.may_act().iter().collect() }.into());
+        }
+        match action {
+            Action::Keep {} => Ok(Event::Kept { seat }),
+            Action::Exchange {} if self.setup.rules.may_exchange => {
+                Ok(Event::Exchanged { seat, card: self.deck.cards[self.drawn] })
+            }
+            Action::Exchange {} => Err(NotAccepted::Rule(Refusal::NoExchange {})),
+        }
+    }
+
+    fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        match event {
+            Event::Dealt { cards } => {
+                ReplayError::unless(self.deck.cards.starts_with(cards), "other cards are dealt")?;
+                (self.cards, self.drawn) = (cards.clone(), cards.len());
+            }
+            Event::Kept { .. } => self.answered += 1,
+            Event::Exchanged { seat, card } => {
+                let place = self.place(*seat).ok_or(ReplayError("the seat was not dealt in"))?;
+                ReplayError::unless(self.deck.cards.get(self.drawn) == Some(card), "another card is next")?;
+                self.cards[place] = *card;
+                self.drawn += 1;
+                self.answered += 1;
+            }
+            Event::Shown { cards } => {
+                ReplayError::unless(self.cards == *cards, "the seats hold other cards")?;
+                self.is_over = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn fallback(&self, _: Seat, _: Absence) -> Action {
+        Action::Keep {}
+    }
+
+    fn unasked(&self, seat: Seat, wishes: &Wishes) -> Option<Action> {
+        (wishes.keeps && self.turn() == Some(seat)).then_some(Action::Keep {})
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        let may_see = |seat| self.is_over || viewer.is(seat);
+        let dealt = self.cards.iter().zip(&self.setup.players);
+        View { cards: dealt.map(|(card, &(seat, _))| may_see(seat).then_some(*card)).collect() }
+    }
+
+    fn seen(event: &Event, viewer: Viewer) -> Seen {
+        match event {
+            Event::Dealt { .. } => Seen::Dealt {},
+            Event::Kept { seat } => Seen::Kept { seat: *seat },
+            Event::Exchanged { seat, card } => {
+                Seen::Exchanged { seat: *seat, card: viewer.is(*seat).then_some(*card) }
+            }
+            Event::Shown { cards } => Seen::Shown { cards: cards.clone() },
+        }
+    }
+}
+
+fn setup(players: u8, may_exchange: bool) -> Setup {
+    let chair = |seat| Chair { seat, chips: 5, newcomer: false, entry: Entry::Post, wishes: None };
+    let chairs: Vec<_> = Seat::first(players).map(chair).collect();
+    Cut::setup(&Rules { may_exchange }, &Standing { hands: 0 }, &chairs).expect("two or more")
+}
+
+#[test]
+fn a_new_game_keeps_the_laws() {
+    for seed in 0..60 {
+        let mut chance = Chance::new(seed);
+        let players = u8::try_from(chance.between(2, 4)).expect("four at most");
+        let setup = setup(players, chance.one_in(2));
+        let any_action = |chance: &mut Chance| {
+            if chance.one_in(2) { Action::Keep {} } else { Action::Exchange {} }
+        };
+        Trial::<Cut>::new(&setup, any_action).run(&mut chance);
+        let any_action = |chance: &mut Chance| {
+            if chance.one_in(2) {
+                Action::Exchange {}.into()
+            } else {
+                crate::holdem::any_action(chance).into()
+            }
+        };
+        Trial::<list::AnyHand>::new(&setup.into(), any_action).run(&mut chance);
+    }
+}
+
+#[test]
+fn a_new_game_joins_by_one_line() {
+    assert_eq!(
+        list::GameKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+        ["holdem", "doudizhu", "shengji", "cut"]
+    );
+    let rules: list::AnyRules = serde_json::from_str(r#"{"cut": {"may_exchange": false}}"#).expect("options");
+    assert_eq!(rules.kind(), list::GameKind::Cut);
+    assert_eq!(list::AnyHand::seats(&rules), 2..=4);
+
+    let setup = list::AnySetup::from(setup(2, false));
+    let deck = Deck::shuffled(list::AnyHand::pack(&setup), [1; 32]);
+    let mut hand = list::AnyHand::new(&setup, deck).expect("a whole deck");
+    let Step::Now(event) = hand.step() else { panic!("the cards are dealt first") };
+    hand.record(&event).expect("its own event fits");
+    let view = serde_json::to_value(hand.view(Viewer::Watcher)).expect("a view as JSON");
+    assert_eq!(view, serde_json::json!({ "cut": { "cards": [null, null] } }));
+
+    let exchange: list::AnyAction =
+        serde_json::from_str(r#"{"cut": {"type": "exchange"}}"#).expect("an action");
+    let Err(NotAccepted::Rule(refusal)) = hand.accept(Seat(0), &exchange) else {
+        panic!("not at this table")
+    };
+    assert_eq!(refusal.code(), (Some(list::GameKind::Cut), "no_exchange"));
+
+    let check = cardroom::games::holdem::action::Action::Check {};
+    let Err(NotAccepted::Rule(refusal)) = hand.accept(Seat(0), &check.into()) else { panic!("another game") };
+    assert_eq!(refusal.code(), (None, "other_game"));
+
+    let wishes = list::AnyWishes::from(Wishes { keeps: true });
+    assert_eq!(hand.unasked(Seat(0), &wishes), Some(Action::Keep {}.into()));
+    assert_eq!(list::AnyHand::wish(&rules, &wishes), Ok(()));
+}

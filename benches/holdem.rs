@@ -16,7 +16,6 @@ use cardroom::games::seat::Seat;
 use chance::Chance;
 
 #[path = "../tests/support/chance.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 
 const HANDS: u32 = 200_000;
@@ -75,14 +74,11 @@ fn six_players() -> Setup {
         rake: Rake::default(),
         uncapped_heads_up: false,
         run_it_twice: false,
+        table_all_ins: false,
+        showdown_seconds: 3,
     };
-    let chair = |seat| Chair {
-        seat: Seat(seat),
-        chips: 10_000,
-        newcomer: true,
-        entry: Entry::Wait,
-        straddles: false,
-    };
-    let chairs: Vec<Chair> = (0..6).map(chair).collect();
+    let chair =
+        |seat| Chair { seat: Seat(seat), chips: 10_000, newcomer: true, entry: Entry::Wait, wishes: None };
+    let chairs: Vec<_> = (0..6).map(chair).collect();
     Holdem::setup(&rules, &Standing::default(), &chairs).expect("six players")
 }

@@ -20,7 +20,6 @@ use serde_json::Value;
 use chance::Chance;
 
 #[path = "../tests/support/chance.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 
 /// How often each thing is measured; the least counts, for it was disturbed least.

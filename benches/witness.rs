@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use cardroom::cards::deck::Deck;
 use cardroom::cards::generator::Generator;
 use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::game::{Absence, Game, Step};
+use cardroom::games::game::{Absence, Step};
 use cardroom::games::holdem::hand::Holdem;
 use cardroom::games::seat::Seat;
 use cardroom::games::shengji::hand::Shengji;
@@ -21,10 +21,8 @@ use sessions::holdem::HoldemSession;
 use sessions::shengji::ShengjiSession;
 
 #[path = "../tests/support/chance.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 #[path = "../tests/support/sessions/mod.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
 mod sessions;
 
 /// How many hands of each game.
@@ -42,17 +40,17 @@ fn main() {
         let setup = HoldemSession::new(&mut chance).next(&mut chance)?;
         Some(Played::<Holdem>::new(setup, &mut chance))
     });
-    tell("holdem", hands.collect());
+    tell("holdem", &hands.collect::<Vec<_>>());
     let hands = (0..HANDS).filter_map(|_| {
         let setup = DoudizhuSession::new(&mut chance).next()?;
         Some(Played::<Doudizhu>::new(setup, &mut chance))
     });
-    tell("doudizhu", hands.collect());
+    tell("doudizhu", &hands.collect::<Vec<_>>());
     let hands = (0..HANDS).filter_map(|_| {
         let setup = ShengjiSession::new(&mut chance).next()?;
         Some(Played::<Shengji>::new(setup, &mut chance))
     });
-    tell("shengji", hands.collect());
+    tell("shengji", &hands.collect::<Vec<_>>());
 }
 
 /// A hand that was played, and what its first seat saw of it.
@@ -99,11 +97,11 @@ impl<G: Imagined> Played<G> {
     }
 }
 
-fn tell<G: Imagined>(game: &str, hands: Vec<Played<G>>) {
+fn tell<G: Imagined>(game: &str, hands: &[Played<G>]) {
     let events: usize = hands.iter().map(|hand| hand.seen.len()).sum();
     let built = least(|| hands.iter().for_each(|hand| drop(black_box(hand.witness(usize::MAX)))));
     let judged = least(|| {
-        for hand in &hands {
+        for hand in hands {
             let judged = hand.story.judged::<G>(&hand.setup, hand.viewer, &hand.seen);
             black_box(judged.expect("the true story"));
         }
@@ -113,8 +111,8 @@ fn tell<G: Imagined>(game: &str, hands: Vec<Played<G>>) {
     println!("figure {game}_learn_ns {learnt}");
     println!("figure {game}_witness_ns {}", built.as_nanos() / hands.len() as u128);
     println!("figure {game}_judged_ns {}", judged.as_nanos() / hands.len() as u128);
-    println!("figure {game}_world_early_ns {}", worlds(&hands, |hand| hand.early));
-    println!("figure {game}_world_late_ns {}", worlds(&hands, |hand| hand.seen.len() * 2 / 3));
+    println!("figure {game}_world_early_ns {}", worlds(hands, |hand| hand.early));
+    println!("figure {game}_world_late_ns {}", worlds(hands, |hand| hand.seen.len() * 2 / 3));
 }
 
 /// What it takes to sample a world and to deal it, in the mean.

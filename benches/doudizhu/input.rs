@@ -9,10 +9,10 @@ use cardroom::cards::deck::Deck;
 use cardroom::games::doudizhu::cards::Cards;
 use cardroom::games::doudizhu::counts::Counts;
 use cardroom::games::doudizhu::hint::cheapest_first;
-use cardroom::games::doudizhu::play::{Play, PlayRules};
+use cardroom::games::doudizhu::play::PlayRules;
 use cardroom::games::doudizhu::rank::Rank;
 use cardroom::games::doudizhu::ranks::Ranks;
-use cardroom::games::doudizhu::reading::{Kind, Reading};
+use cardroom::games::doudizhu::reading::{Kind, Play, Reading};
 use cardroom::games::doudizhu::wings::Wings;
 use serde::Deserialize;
 

@@ -13,10 +13,9 @@ use cardroom::games::doudizhu::cards::Cards;
 use cardroom::games::doudizhu::classify;
 use cardroom::games::doudizhu::counts::Counts;
 use cardroom::games::doudizhu::dictionary::Dictionary;
-use cardroom::games::doudizhu::play::Play;
 use cardroom::games::doudizhu::preset::Preset;
 use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::{Kind, Reading};
+use cardroom::games::doudizhu::reading::{Kind, Play, Reading};
 use cardroom::games::doudizhu::wings::Wings;
 
 use allocations::without_allocations;
@@ -25,7 +24,6 @@ use input::{Follow, Input};
 #[path = "../../tests/support/allocations.rs"]
 mod allocations;
 #[path = "../../tests/support/chance.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
 mod chance;
 mod counting;
 mod input;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use cardroom::cards::set::CardSet;
 use cardroom::games::holdem::equity::combo::Combo;
 use cardroom::games::holdem::equity::range::Range;
 use cardroom::games::holdem::equity::spot::Spot;
@@ -19,7 +20,7 @@ type Won = (Vec<u64>, u64);
 
 fn ours(hands: &[Combo]) -> Won {
     let mut tally = Tally::new(hands.len());
-    matchup::compare(hands, 0, &mut tally);
+    matchup::compare(hands, CardSet::NONE, &mut tally);
     let shares: Vec<_> = tally.players().map(|player| tally.shares(player)).collect();
     (shares.iter().map(|shares| shares.win).collect(), *shares[0].tie.last().unwrap())
 }

@@ -183,9 +183,9 @@ fn files_import_in_no_circle() {
     // Whoever imports nothing that is left is taken away; a circle stays.
     while let Some(free) = imports.iter().find(|(_, known)| known.is_empty()).map(|(file, _)| *file) {
         imports.remove(free);
-        imports.values_mut().for_each(|known| {
+        for known in imports.values_mut() {
             known.remove(free);
-        });
+        }
     }
     let left: Vec<String> = imports.keys().map(|module| module.join("::")).collect();
     assert!(left.is_empty(), "files in a circle, or that import one:\n{}", left.join("\n"));

@@ -114,7 +114,7 @@ impl Life {
         }
         let action: AnyAction = self.chance.pick(&moves).cloned().unwrap();
         let who = hand.record.players.iter().find(|player| player.seat == seat).unwrap().player;
-        let by = (0..).find(|&number| player(number) == who).unwrap();
+        let by = (0..=u8::MAX).find(|&number| player(number) == who).unwrap();
         let late = if self.chance.one_in(20) { self.chance.below(4) } else { 0 };
         let at = self.table.table.version().saturating_sub(late);
         self.ask(by, &Command::Act { at, action });
@@ -300,12 +300,15 @@ fn a_shengji_tables_life_follows_from_its_seed() {
     assert_lived(&life, 10);
 }
 
+/// A kind of event, by what it is called here.
+type Mark = (&'static str, fn(&TableEvent) -> bool);
+
 /// Nearly everything has happened that can happen at a table, and so many hands.
 fn assert_lived(life: &Life, hands: usize) {
     let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
     println!("{} things told, {ended} hands", life.told.len());
     assert!(ended >= hands, "only {ended} hands");
-    let happened: [(&str, fn(&TableEvent) -> bool); 10] = [
+    let happened: [Mark; 10] = [
         ("sat down", |event| matches!(event, TableEvent::SatDown { .. })),
         ("sat out", |event| matches!(event, TableEvent::SatOut { away: false, .. })),
         ("away", |event| matches!(event, TableEvent::SatOut { away: true, .. })),

@@ -157,7 +157,7 @@ async fn the_clock_plays_once_for_who_is_late_and_three_times_makes_away() {
     // Bob is late, then Ann, then Bob, whose bank is empty since; a tenth came back with each hand.
     for bank in [30, 30, 6] {
         let dealt = house.command(table, ann, Command::Deal).await.unwrap();
-        let first = dealt.change.decisions[0].clone();
+        let first = dealt.change.decisions[0];
         let late = if first.seat == Seat(0) { ann } else { bob };
         let clock = first.clock.unwrap();
         assert_eq!(clock.due.duration_since(clock.bank_from).as_secs(), bank);

@@ -99,12 +99,11 @@ impl Shengji {
         }
         let later = self.deck.cards.iter().skip(place + 1).position(|&each| each == card);
         let deck = Arc::make_mut(&mut self.deck);
-        match later {
-            Some(ahead) => deck.cards.swap(place, place + 1 + ahead),
-            None => {
-                deck.cards[place] = card;
-                self.fetch(viewer, card, there, None)?;
-            }
+        if let Some(ahead) = later {
+            deck.cards.swap(place, place + 1 + ahead);
+        } else {
+            deck.cards[place] = card;
+            self.fetch(viewer, card, there, None)?;
         }
         Ok(())
     }
@@ -180,7 +179,7 @@ impl Shengji {
             Seen::KittyTaken(taken) => memory.taken_by(taken.seat),
             Seen::Buried(buried) => memory.buried_by(buried.seat),
             Seen::Played(play) => {
-                memory.played_by(play.seat, Cards::gathered(&play.cards).unwrap_or_default())
+                memory.played_by(play.seat, Cards::gathered(&play.cards).unwrap_or_default());
             }
             Seen::ThrowJudged(judged) if is_other(&judged.seat) => {
                 memory.played_by(judged.seat, Cards::gathered(&judged.led).unwrap_or_default());

@@ -54,6 +54,10 @@ pub struct TableView {
 
 /// An occupied chair.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a mark of its own that a client shows at the chair"
+)]
 pub struct ChairView {
     /// Where.
     pub seat: Seat,

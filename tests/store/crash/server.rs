@@ -1,14 +1,18 @@
 //! A server is killed under play, again and again: what it acknowledged is there, what it did not is whole or absent,
 //! every chip is accounted for, and the hand goes on.
 
+use std::env;
+
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::play::{Table, check_after_crash, play_until};
 use crate::process::Server;
 
-/// How often the server is killed.
-const KILLS: u32 = 50;
+/// How often the server is killed: what `CARDROOM_KILLS` says, 50 times where it is unset.
+fn kills() -> u32 {
+    env::var("CARDROOM_KILLS").map_or(50, |text| text.parse().expect("a number of kills"))
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_keeps_what_it_acknowledged() {
@@ -18,7 +22,8 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
     let tables =
         [Table::open(&server, 2).await, Table::open(&server, 3).await, Table::open(&server, 4).await];
     let (mut acknowledged, mut unknown, mut done) = (0, 0, 0);
-    for _ in 0..KILLS {
+    let kills = kills();
+    for _ in 0..kills {
         let after = 1 + chance.next_u32() % 40;
         let seeds = std::array::from_fn(|_| chance.next_u64());
         let played = play_until(&tables, &server.url, seeds, after, || server.kill()).await;
@@ -29,7 +34,7 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
         unknown += played.unknown.len();
     }
     println!(
-        "{KILLS} kills: {acknowledged} acknowledged, {unknown} unknown of which {done} were done by then"
+        "{kills} kills: {acknowledged} acknowledged, {unknown} unknown of which {done} were done by then"
     );
     assert!(unknown > 0, "no kill met a request under way");
 }

@@ -10,6 +10,7 @@
 
 mod any;
 mod architecture;
+mod documents;
 mod doudizhu;
 mod fuzz_doudizhu;
 mod fuzz_holdem;

@@ -132,7 +132,9 @@ pub struct ThrowAnswer {
 }
 
 /// A question that the rules cannot be asked, with the place of the fault as a path into it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unanswerable {

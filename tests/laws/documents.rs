@@ -47,10 +47,10 @@ fn section<'a>(document: &'a str, heading: &str) -> &'a str {
 
 fn rows(text: &str) -> Rows {
     let row = |line: &str| {
-        let cells = line.strip_prefix("| ")?.trim_end().strip_suffix('|')?;
-        let mut cells: Vec<String> = cells.split('|').map(|cell| cell.trim().to_owned()).collect();
-        cells[0] = cells[0].strip_prefix('`')?.strip_suffix('`')?.to_owned();
-        Some(cells)
+        let cells = line.strip_prefix("| `")?.trim_end().strip_suffix('|')?;
+        let (name, rest) = cells.split_once("` |")?;
+        let rest = rest.split('|').map(|cell| cell.trim().to_owned());
+        Some([name.to_owned()].into_iter().chain(rest).collect())
     };
     text.lines().filter_map(row).collect()
 }

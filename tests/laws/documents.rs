@@ -117,7 +117,7 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
     let there: BTreeSet<String> = options.keys().cloned().collect();
     assert_eq!(told, there, "{schema}");
     for row in &rows {
-        let [name, _, default, _, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
+        let [name, _, default, bounds, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
         let value = name.split('.').fold(defaults, |value, part| &value[part]);
         let expected = if value.is_null() && default == "required" {
             "required".to_owned()
@@ -125,6 +125,10 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
             format!("`{value}`")
         };
         assert_eq!(*default, expected, "{schema}: the default of {name}");
+        if let Some(most) = options[name]["maximum"].as_u64() {
+            let told = [most.to_string(), format!("10^{}", most.ilog10())];
+            assert!(told.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
+        }
     }
     let there: Vec<(&String, &str)> = (options.iter())
         .flat_map(|(name, option)| words(&schemas, option).into_iter().map(move |word| (name, word)))

@@ -32,6 +32,11 @@ impl ManualClock {
     pub fn advance(&self, seconds: i64) {
         self.0.send_modify(|now| *now += SignedDuration::from_secs(seconds));
     }
+
+    /// Moves the clock on to this moment, where it is not beyond it.
+    pub fn advance_to(&self, moment: Timestamp) {
+        self.0.send_modify(|now| *now = moment.max(*now));
+    }
 }
 
 #[async_trait]

@@ -23,7 +23,11 @@ mod shengji;
 mod stopping;
 mod tabled_equity;
 mod tools;
+mod unchanged;
+mod wishes;
 
+#[path = "../support/allocations.rs"]
+mod allocations;
 #[path = "../support/cards.rs"]
 mod cards;
 #[path = "../support/chance.rs"]

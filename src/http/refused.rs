@@ -171,11 +171,9 @@ fn not_accepted(refusal: &NotAccepted<AnyRefusal>) -> Problem {
 
 /// A rule of a game that was broken, with its data.
 fn rule(refusal: &AnyRefusal) -> Problem {
-    match refusal {
-        AnyRefusal::Holdem(rule) => Problem::of_game(GameKind::Holdem, rule),
-        AnyRefusal::Doudizhu(rule) => Problem::of_game(GameKind::Doudizhu, rule),
-        AnyRefusal::Shengji(rule) => Problem::of_game(GameKind::Shengji, rule),
-        AnyRefusal::OtherGame { .. } => Problem::new(Code::OtherGame, refusal).tell_all(refusal),
+    match refusal.code() {
+        (Some(game), code) => Problem::of_rule(game, code, refusal),
+        (None, _) => Problem::new(Code::OtherGame, refusal).tell_all(refusal),
     }
 }
 

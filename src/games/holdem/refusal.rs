@@ -103,3 +103,30 @@ impl From<Refusal> for NotAccepted<Refusal> {
         Self::Rule(refusal)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::refusal::Coded;
+
+    #[test]
+    fn the_code_is_the_name_on_the_wire() {
+        let refusals = [
+            Refusal::BettingClosed {},
+            Refusal::CannotCheck { call: 1 },
+            Refusal::NothingToCall {},
+            Refusal::RaiseInstead { price: 1 },
+            Refusal::BetInstead {},
+            Refusal::RaiseNotAllowed { why: NoRaise::Capped },
+            Refusal::BelowMinRaise { min: 1 },
+            Refusal::AboveMaxRaise { max: 1 },
+            Refusal::NotAsked {},
+            Refusal::NothingToShow {},
+            Refusal::NoStraddle {},
+            Refusal::MustShow {},
+        ];
+        for refusal in refusals {
+            assert_eq!(serde_json::to_value(&refusal).unwrap()["code"], refusal.code());
+        }
+    }
+}

@@ -77,14 +77,10 @@ async fn fields_of_an_earlier_release_mean_nothing_any_more() {
         }
     })
     .await;
-    rows::rewrite(&folder, "tables", "state", |state| {
-        let chairs = state["chairs"].as_array_mut().unwrap();
-        // A wish is of its game's own type: there, today's names are known.
-        chairs.iter_mut().for_each(|chair| {
-            add_everywhere(chair, fields.as_object().unwrap());
-        });
-    })
-    .await;
+    for (table, column) in [("tables", "state"), ("changes", "body")] {
+        rows::rewrite(&folder, table, column, |value| add_everywhere(value, fields.as_object().unwrap()))
+            .await;
+    }
     let opened = folder.open().await;
     assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;

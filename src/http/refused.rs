@@ -7,6 +7,7 @@ use super::problem::Problem;
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::refusal::{Common, NotAccepted};
 use crate::games::{doudizhu, holdem, shengji};
+use crate::service::entropy::NoEntropy;
 use crate::service::people::accounts::AccountError;
 use crate::service::people::passwords::PasswordError;
 use crate::service::people::players::PlayerError;
@@ -14,7 +15,6 @@ use crate::service::people::sessions::SessionError;
 use crate::service::people::throttle::TooOften;
 use crate::service::ports::error::StoreError;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::table::dealer::NoEntropy;
 use crate::service::table::refused::Refused;
 use crate::service::work::equity::{EquityError, TooLarge};
 

@@ -25,7 +25,7 @@ async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
     let paths = opened.tables();
     let mut tables = Vec::new();
     for path in &paths {
-        let table = Going { opened: &opened, path, asker: host(&opened, path).await };
+        let table = Going { opened: &opened, path, asker: host(&opened, path) };
         let hand = table.view().await["hand"]["id"].clone();
         tables.push((table, hand));
     }
@@ -45,7 +45,7 @@ async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
 }
 
 /// Whoever opened the table.
-async fn host(opened: &Opened, path: &str) -> Client {
+fn host(opened: &Opened, path: &str) -> Client {
     let told = opened.recorded.answers.iter().find(|told| told.path == path && told.status == 200).unwrap();
     opened.player(&told.body["host"])
 }

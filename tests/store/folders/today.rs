@@ -26,19 +26,20 @@ impl Then {
             let rules = told["rules"].take();
             told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
         }
-        self.change(&mut told);
+        change(&mut told);
         told
     }
+}
 
-    fn change(&self, told: &mut Value) {
-        match told {
-            Value::Array(items) => items.iter_mut().for_each(|item| self.change(item)),
-            Value::Object(members) => {
-                change_members(members);
-                members.values_mut().for_each(|member| self.change(member));
-            }
-            _ => {}
+/// Changes everything within an answer that is written otherwise today.
+fn change(told: &mut Value) {
+    match told {
+        Value::Array(items) => items.iter_mut().for_each(change),
+        Value::Object(members) => {
+            change_members(members);
+            members.values_mut().for_each(change);
         }
+        _ => {}
     }
 }
 

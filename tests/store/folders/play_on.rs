@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Folder, Opened};
+use super::{FOLDERS, Folder, Opened};
 use crate::house::Client;
 
 /// More steps than any hand takes.
@@ -20,7 +20,13 @@ struct Going<'a> {
 
 #[tokio::test]
 async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
-    let folder = Folder::copy(1);
+    for number in FOLDERS {
+        assert_played_on(number).await;
+    }
+}
+
+async fn assert_played_on(number: u32) {
+    let folder = Folder::copy(number);
     let opened = folder.open().await;
     let paths = opened.tables();
     let mut tables = Vec::new();

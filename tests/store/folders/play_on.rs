@@ -20,12 +20,14 @@ struct Going<'a> {
 
 #[tokio::test]
 async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
-    for number in FOLDERS {
-        assert_played_on(number).await;
+    // In the second folder somebody lost everything at the table by invitation, so that no hand can be dealt there.
+    for (number, deals) in FOLDERS.into_iter().zip([9, 8]) {
+        assert_played_on(number, deals).await;
     }
 }
 
-async fn assert_played_on(number: u32) {
+/// Plays the nine open hands, and then another at so many tables.
+async fn assert_played_on(number: u32, deals: usize) {
     let folder = Folder::copy(number);
     let opened = folder.open().await;
     let paths = opened.tables();
@@ -46,7 +48,7 @@ async fn assert_played_on(number: u32) {
         }
         dealt += usize::from(table.deal_another().await);
     }
-    assert_eq!(dealt, 9);
+    assert_eq!(dealt, deals);
     opened.close().await;
 }
 

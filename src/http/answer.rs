@@ -30,7 +30,7 @@ impl<T: ViewerSafe> Answer<T> {
         Self { status: StatusCode::CREATED, headers, body }
     }
 
-    /// With a strong entity tag, without quotes, that changes whenever the bytes do. A request whose
+    /// With a weak entity tag, without quotes, that changes whenever what matters does. A request whose
     /// `If-None-Match` names it is answered 304 on the way out, in [`layers`](super::layers).
     #[must_use]
     pub fn tagged(mut self, tag: &str) -> Self {
@@ -47,7 +47,7 @@ pub fn not_modified(tag: &str) -> Response {
 /// What goes with an entity tag, given without its quotes.
 fn tag_headers(tag: &str) -> HeaderMap {
     let mut headers = HeaderMap::new();
-    if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
+    if let Ok(tag) = HeaderValue::from_str(&format!("W/\"{tag}\"")) {
         headers.insert(ETAG, tag);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         headers.insert(VARY, HeaderValue::from_static("authorization"));

@@ -9,7 +9,9 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
-use serde::Serialize;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
@@ -18,7 +20,7 @@ use serde_json::value::RawValue;
 use super::code::Code;
 use super::problem::Problem;
 use super::services::Services;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::sessions::{Ended, SignedIn};
 use crate::service::room::reading::Asker;
 use crate::service::table::command::IdempotencyKey;
 
@@ -195,6 +197,40 @@ impl FromRequestParts<Arc<Services>> for SignedIn {
     }
 }
 
+/// Somebody who opens a stream, and until when they may have it: by a token in the header, or by a ticket.
+pub struct Streamer {
+    /// Who.
+    pub signed_in: Option<SignedIn>,
+    /// What returns when their sign-in opens nothing any more; never without one.
+    pub end: BoxFuture<'static, Ended>,
+}
+
+/// The query of a stream, of which a ticket may be a part.
+#[derive(Debug, Deserialize)]
+struct TicketQuery {
+    ticket: Option<String>,
+}
+
+impl FromRequestParts<Arc<Services>> for Streamer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
+        let Visitor(visitor) = Visitor::from_request_parts(parts, services).await?;
+        // Whatever else the query has, the handler's own type judges.
+        let query = axum::extract::Query::<TicketQuery>::try_from_uri(&parts.uri);
+        let ticket = query.ok().and_then(|query| query.0.ticket);
+        let signed_in = match (visitor, ticket) {
+            (None, Some(ticket)) => Some(services.tickets.take(&ticket)?),
+            (visitor, _) => visitor,
+        };
+        let end = match signed_in {
+            Some(signed_in) => services.sessions.end_of(signed_in).await?.boxed(),
+            None => futures::future::pending().boxed(),
+        };
+        Ok(Self { signed_in, end })
+    }
+}
+
 /// The bearer token, where there is one.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = single(headers, AUTHORIZATION.as_str())? else { return Ok(None) };
@@ -202,6 +238,14 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
         _ => Err(Problem::new(Code::TokenInvalid, "the Authorization header must be `Bearer <token>`")),
     }
+}
+
+/// The header by which a stream resumes.
+pub const LAST_EVENT_ID: &str = "last-event-id";
+
+/// Where a stream is to resume, where it says so.
+pub fn last_event_id(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    Ok(single(headers, LAST_EVENT_ID)?.filter(|id| !id.is_empty()))
 }
 
 /// The name that the client gives to this request, where it does.

@@ -1,4 +1,4 @@
-//! REST over HTTP/1.1: parse once, one service call, one answer.
+//! REST and streams over HTTP/1.1 and HTTP/2: parse once, one service call, one answer.
 
 pub mod admin;
 pub mod admission;
@@ -28,4 +28,5 @@ pub mod services;
 pub mod sessions;
 pub mod settings;
 pub mod shengji;
+pub mod streams;
 pub mod tables;

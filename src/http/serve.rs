@@ -8,9 +8,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -31,6 +31,12 @@ use crate::service::table::dealer::Dealer;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
+/// The same for HTTP/2, where a head is counted unpacked.
+const HEAD_LIST: u32 = 16 * 1024;
+/// How many requests one HTTP/2 connection may have at once.
+const STREAMS: u32 = 64;
+/// How many bytes of each of their answers may wait to be sent.
+const UNSENT: usize = 16 * 1024;
 /// How many headers it may have.
 const HEADERS: usize = 64;
 /// How many connections there may be; whoever comes then waits for a place.
@@ -82,9 +88,11 @@ impl Server {
             tokio::select! {
                 () = &mut stop => break,
                 (stream, peer, place) = accept(&self.listener, &places) => {
-                    let conversation = converse(stream, peer, self.router.clone(), connections.watcher(), UNREAD_TIME);
+                    let (router, watcher) = (self.router.clone(), connections.watcher());
                     tokio::spawn(async move {
-                        conversation.await;
+                        if let Some(protocol) = protocol(&stream).await {
+                            converse(stream, peer, protocol, router, watcher, UNREAD_TIME).await;
+                        }
                         drop(place);
                     });
                 }
@@ -127,10 +135,40 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers one connection's requests, one after the other; hangs up where an answer lies unread for so long.
+/// What a connection speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    /// HTTP/1.1, and what may follow an upgrade.
+    One,
+    /// HTTP/2, of which the client knew beforehand: there is no TLS here in which it could ask.
+    Two,
+}
+
+/// Looks at the first bytes of a connection, and leaves them there; `None` where none come in time.
+async fn protocol(stream: &TcpStream) -> Option<Protocol> {
+    /// What no other request begins with.
+    const TWO: &[u8] = b"PRI";
+    /// How long to wait for the rest of so few bytes.
+    const MOMENT: Duration = Duration::from_millis(20);
+    let look = async {
+        let mut first = [0; TWO.len()];
+        loop {
+            let seen = stream.peek(&mut first).await.ok().filter(|&seen| seen > 0)?;
+            match first.get(..seen)? {
+                TWO => return Some(Protocol::Two),
+                seen if !TWO.starts_with(seen) => return Some(Protocol::One),
+                _ => time::sleep(MOMENT).await,
+            }
+        }
+    };
+    time::timeout(HEAD_TIME, look).await.ok().flatten()
+}
+
+/// Answers one connection's requests; hangs up where an answer lies unread for so long.
 async fn converse(
     stream: impl AsyncRead + AsyncWrite + Send + 'static,
     peer: SocketAddr,
+    protocol: Protocol,
     router: Router,
     watcher: Watcher,
     unread: Duration,
@@ -142,13 +180,28 @@ async fn converse(
         request.extensions_mut().insert(Peer(peer));
         router.clone().oneshot(request)
     });
-    let connection = http1::Builder::new()
+    let stream = TokioIo::new(Box::pin(stream));
+    let builder = auto::Builder::new(TokioExecutor::new());
+    let mut builder = match protocol {
+        Protocol::One => builder.http1_only(),
+        Protocol::Two => builder.http2_only(),
+    };
+    builder
+        .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
-        .max_header_size(HEAD)
+        .max_buf_size(HEAD)
         .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    if let Err(error) = watcher.watch(connection).await {
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD_LIST)
+        .max_send_buf_size(UNSENT)
+        .keep_alive_interval(HEAD_TIME)
+        .keep_alive_timeout(UNREAD_TIME);
+    let connection = builder.serve_connection_with_upgrades(stream, service);
+    let ended = watcher.watch(connection).await;
+    if let Err(error) = ended {
         debug!(%error, "a connection ended badly");
     }
 }
@@ -159,10 +212,11 @@ mod tests {
 
     use axum::Router;
     use axum::routing::get;
-    use hyper_util::server::graceful::GracefulShutdown;
+    use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
 
-    use super::{UNREAD_TIME, converse};
+    use super::{Protocol, UNREAD_TIME, converse};
 
     /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
     /// house has hung up, and reads the rest.
@@ -172,7 +226,7 @@ mod tests {
         let peer = "127.0.0.1:1".parse().unwrap();
         // It ends every conversation when it goes.
         let connections = GracefulShutdown::new();
-        let conversation = tokio::spawn(converse(server, peer, router, connections.watcher(), unread));
+        let conversation = tokio::spawn(converse(server, peer, Protocol::One, router, connections.watcher(), unread));
         client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let mut read = Vec::new();
         (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();

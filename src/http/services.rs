@@ -7,6 +7,7 @@ use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
 use crate::service::people::players::Players;
 use crate::service::people::sessions::Sessions;
+use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
@@ -25,6 +26,8 @@ pub struct Services {
     pub accounts: Accounts,
     /// Their sign-ins.
     pub sessions: Sessions,
+    /// What opens a stream where no header can be sent.
+    pub tickets: Tickets,
     /// Their tables.
     pub room: CardRoom,
     /// Where equities are asked for.
@@ -46,6 +49,7 @@ impl Services {
             limits: Limits::new(&settings, &clock()),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), settings.first_grant),
             accounts: Accounts::new(store(), clock(), sessions.clone()),
+            tickets: Tickets::new(clock(), dealer()),
             equity: EquityDesk::new(clock()),
             sessions,
             room,

@@ -11,4 +11,5 @@ pub mod ports;
 pub mod room;
 pub mod table;
 pub mod text;
+pub mod topics;
 pub mod work;

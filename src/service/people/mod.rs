@@ -8,4 +8,5 @@ pub mod players;
 pub mod session;
 pub mod sessions;
 pub mod throttle;
+pub mod tickets;
 pub mod tokens;

@@ -12,6 +12,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::{Dealer, NoEntropy};
 use crate::service::table::time::later;
+use crate::service::topics::Topics;
 
 /// How long an access token opens the doors.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
@@ -26,6 +27,8 @@ pub struct Sessions {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Dealer>,
+    /// Word to streams that a sign-in of their player has ended; `None`: all of them.
+    ended: Topics<PlayerId, Option<SessionId>>,
 }
 
 /// Who asks, by their access token.
@@ -35,6 +38,17 @@ pub struct SignedIn {
     pub player: PlayerId,
     /// The sign-in.
     pub session: SessionId,
+    /// How long the token is good that showed it.
+    pub until: Timestamp,
+}
+
+/// Why a sign-in opens nothing any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The time of its token is up.
+    Expired,
+    /// It was ended.
+    SignedOut,
 }
 
 /// What the holder of a sign-in is told once, and nobody again.
@@ -71,7 +85,7 @@ pub enum SessionError {
 impl Sessions {
     /// Over this store and clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Dealer>) -> Self {
-        Self { store, clock, entropy }
+        Self { store, clock, entropy, ended: Topics::default() }
     }
 
     /// A new sign-in, for the caller to keep.
@@ -98,7 +112,7 @@ impl Sessions {
         if self.clock.now() >= session.access_until {
             return Err(SessionError::Expired);
         }
-        Ok(SignedIn { player: session.player, session: session.id })
+        Ok(SignedIn { player: session.player, session: session.id, until: session.access_until })
     }
 
     /// The next pair. Sending the same token again within [`REFRESH_GRACE`] gives the same pair again.
@@ -140,6 +154,7 @@ impl Sessions {
         let replaced = session.replaced.ok_or(SessionError::Unknown)?;
         if now.duration_since(replaced.at) > REFRESH_GRACE {
             self.store.revoke(session.id).await?;
+            self.ended.tell(session.player, Some(session.id));
             return Err(SessionError::Reused);
         }
         Ok(Tokens {
@@ -151,12 +166,44 @@ impl Sessions {
 
     /// Ends this sign-in.
     pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
-        self.store.revoke(by.session).await.map(drop)
+        self.store.revoke(by.session).await?;
+        self.ended.tell(by.player, Some(by.session));
+        Ok(())
     }
 
     /// Ends all sign-ins of the player; how many.
     pub async fn sign_out_everywhere(&self, player: PlayerId) -> Result<u64, StoreError> {
-        self.store.revoke_all(player).await
+        let ended = self.store.revoke_all(player).await?;
+        self.ended.tell(player, None);
+        Ok(ended)
+    }
+
+    /// Tells streams that all sign-ins of a player have ended.
+    pub(super) fn all_ended(&self, player: PlayerId) {
+        self.ended.tell(player, None);
+    }
+
+    /// What returns once a sign-in opens nothing any more, and says why; an error where it does not now.
+    pub async fn end_of(
+        &self,
+        signed_in: SignedIn,
+    ) -> Result<impl Future<Output = Ended> + Send + use<>, SessionError> {
+        // It listens before it looks, so that no end falls between.
+        let mut ended = self.ended.listen(signed_in.player);
+        let clock = Arc::clone(&self.clock);
+        if !self.store.has_session(signed_in.session).await? {
+            return Err(SessionError::Unknown);
+        }
+        Ok(async move {
+            let signed_out = async {
+                // Of a word that was missed nobody knows whom it meant: whoever is still signed in comes again.
+                while ended.hear().await.flatten().is_some_and(|session| session != signed_in.session) {}
+            };
+            tokio::select! {
+                () = signed_out => Ended::SignedOut,
+                () = clock.sleep_until(signed_in.until) => Ended::Expired,
+            }
+        })
     }
 }
 

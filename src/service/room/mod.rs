@@ -2,11 +2,16 @@
 
 mod cache;
 pub mod card_room;
+mod counted;
+pub mod cursor;
 pub mod deadlines;
 pub mod error;
+pub mod feed;
+pub mod following;
 pub mod housekeeping;
 mod idempotency;
-mod in_flight;
+pub mod inbox;
+mod presence;
 pub mod reading;
 mod shared;
 mod timekeeping;

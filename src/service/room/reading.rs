@@ -8,17 +8,18 @@ use std::time::Duration;
 use super::cache::Slot;
 use super::card_room::{CardRoom, finish};
 use super::error::RoomError;
+use super::inbox::Inbox;
 use super::shared::Shared;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::ports::tables::LobbyFilter;
 use crate::service::table::change::{Change, Version};
 use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
+use crate::service::table::message::{Message, MessagePage, TableMessage};
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
-    EventPage, HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange,
-    TableSummary, TableView,
+    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableNow, TableSummary,
 };
 
 /// The most rows a page of anything has.
@@ -63,9 +64,13 @@ impl CardRoom {
     }
 
     /// A table.
-    pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
+    pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableNow, RoomError> {
         let (_, table) = self.shared.open_to(id, asker).await?;
-        Ok(table.view(asker.player))
+        if asker.player.is_some_and(|player| table.sitting(player).is_some()) {
+            // Whoever looks at where they sit is there.
+            drop(self.shared.attendance.attend(id, asker.player));
+        }
+        Ok(TableNow { table: self.shared.view(&table, asker.player), now: self.shared.clock.now() })
     }
 
     /// A table's version, for whoever may know already what it looks like.
@@ -74,27 +79,26 @@ impl CardRoom {
         Ok(table.version())
     }
 
-    /// A table's changes after a version; where there is none yet, the first that comes within `wait`.
+    /// A table's changes after a version, and the table after them; where there is none yet, the first that comes
+    /// within `wait`. Without a version, the table now.
     pub async fn events(
         &self,
         id: TableId,
         asker: &Asker,
-        after: Version,
+        after: Option<Version>,
         limit: u32,
         wait: Duration,
-    ) -> Result<EventPage, RoomError> {
-        let (slot, table) = self.shared.open_to(id, asker).await?;
-        if after > table.version() {
-            return Err(Refused::Ahead { version: table.version() }.into());
-        }
-        if after == table.version() {
-            self.shared.wait_beyond(&slot, after, wait.min(LONGEST_WAIT)).await;
-        }
-        let changes = self.shared.store.changes(id, after, limit.clamp(1, MOST_ROWS)).await?;
-        let version = slot.table().map_or(table.version(), |table| table.version());
-        let next = changes.last().map_or(after, |change| change.version);
-        let changes = self.shared.seen(&changes, asker.player).await?;
-        Ok(EventPage { changes, next, version: version.max(next) })
+    ) -> Result<TableMessage, RoomError> {
+        let mut following = self.follow(id, asker.clone(), after).await?.at_most(limit);
+        following.message_within(wait.min(LONGEST_WAIT)).await
+    }
+
+    /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
+    pub async fn messages(&self, mut inbox: Inbox, wait: Duration) -> MessagePage {
+        let first = tokio::time::timeout(wait.min(LONGEST_WAIT), inbox.next()).await;
+        let mut messages: Vec<Message> = first.ok().flatten().into_iter().collect();
+        messages.extend(inbox.ready(MOST_ROWS as usize - messages.len()));
+        MessagePage { messages, cursor: inbox.cursor().to_string(), now: self.shared.clock.now() }
     }
 
     /// A table's hands, newest first, older than number `before`.
@@ -142,7 +146,7 @@ impl CardRoom {
 
 impl Shared {
     /// The table, where this asker may look at it.
-    async fn open_to(&self, id: TableId, asker: &Asker) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
+    pub(super) async fn open_to(&self, id: TableId, asker: &Asker) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
         let (slot, table) = self.read(id).await?;
         if table.is_open_to(asker.player, asker.invite_code.as_deref()) {
             Ok((slot, table))
@@ -162,21 +166,12 @@ impl Shared {
         Ok((hand, changes))
     }
 
-    /// Returns when the table is beyond a version, the wait is over, or the room stops.
-    async fn wait_beyond(&self, slot: &Slot, version: Version, wait: Duration) {
-        let mut current = slot.current.subscribe();
-        let mut stopping = self.stopping.subscribe();
-        let beyond =
-            |table: &Option<Arc<Table>>| table.as_ref().is_some_and(|table| table.version() > version);
-        tokio::select! {
-            _ = current.wait_for(beyond) => {}
-            _ = stopping.wait_for(|&stopping| stopping) => {}
-            () = tokio::time::sleep(wait) => {}
-        }
-    }
-
     /// Changes as this asker may know them.
-    async fn seen(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<Vec<SeenChange>, RoomError> {
+    pub(super) async fn seen(
+        &self,
+        changes: &[Change],
+        asker: Option<PlayerId>,
+    ) -> Result<Vec<SeenChange>, RoomError> {
         let mut hands: HashMap<HandId, HandRecord> = HashMap::new();
         for id in changes.iter().filter_map(|change| change.hand) {
             if let Entry::Vacant(place) = hands.entry(id) {

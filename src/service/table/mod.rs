@@ -10,6 +10,7 @@ pub mod fairness;
 pub mod hand_file;
 pub mod ledger;
 pub mod live;
+pub mod message;
 pub mod options;
 pub mod record;
 pub mod refused;

@@ -3,6 +3,7 @@
 use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
+use super::message::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
@@ -16,7 +17,7 @@ use crate::service::id::PlayerId;
 
 impl Table {
     /// The table as this asker may know it.
-    pub fn view(&self, asker: Option<PlayerId>) -> TableView {
+    pub fn view(&self, asker: Option<PlayerId>, presence: Presence) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
         let waits_for = |reason: &WaitReason| {
             state.wait.as_ref().filter(|wait| wait.reason == *reason).map(|wait| wait.until)
@@ -35,6 +36,7 @@ impl Table {
             closes_at: waits_for(&WaitReason::Company),
             last_hand: state.last_hand,
             you: asker.and_then(|asker| self.you(asker)),
+            presence,
         }
     }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::change::{Decision, TableEvent, Version};
+use super::message::Presence;
 use super::options::TableOptions;
 use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
@@ -50,6 +51,17 @@ pub struct TableView {
     /// What concerns the asker alone; absent for a watcher.
     #[schema(required)]
     pub you: Option<You>,
+    /// Who is connected. It changes without a version, and no `ETag` covers it.
+    pub presence: Presence,
+}
+
+/// A table now, as one asker may know it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableNow {
+    /// The table.
+    pub table: TableView,
+    /// The time here.
+    pub now: Timestamp,
 }
 
 /// An occupied chair.
@@ -147,17 +159,8 @@ pub struct TableAnswer {
     pub change: SeenChange,
     /// The table as it is now.
     pub table: TableView,
-}
-
-/// A table's changes after a version, as one viewer may know them.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct EventPage {
-    /// In order.
-    pub changes: Vec<SeenChange>,
-    /// The version to ask after next.
-    pub next: Version,
-    /// The table's version; more can be read at once where it is beyond `next`.
-    pub version: Version,
+    /// The time here.
+    pub now: Timestamp,
 }
 
 /// A table as the lobby lists it.
@@ -276,7 +279,7 @@ pub struct HandHistory {
 
 impl ViewerSafe for TableView {}
 impl ViewerSafe for TableAnswer {}
-impl ViewerSafe for EventPage {}
+impl ViewerSafe for TableNow {}
 impl ViewerSafe for LobbyPage {}
 impl ViewerSafe for SeatedPage {}
 impl ViewerSafe for HandsPage {}

@@ -86,16 +86,16 @@ impl Code {
             Self::MalformedBody | Self::MalformedHeader | Self::MalformedPath | Self::MalformedQuery => {
                 StatusCode::BAD_REQUEST
             }
-            Self::TicketInvalid | Self::TokenExpired | Self::TokenInvalid | Self::TokenMissing | Self::TokenReused => {
-                StatusCode::UNAUTHORIZED
-            }
+            Self::TicketInvalid
+            | Self::TokenExpired
+            | Self::TokenInvalid
+            | Self::TokenMissing
+            | Self::TokenReused => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin
             | Self::InviteNeeded
             | Self::NotAdmin
             | Self::NotHost
-            | Self::WrongPassword => {
-                StatusCode::FORBIDDEN
-            }
+            | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
             | Self::NoSuchHand

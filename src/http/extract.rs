@@ -11,8 +11,8 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use super::code::Code;
 use super::problem::Problem;
 use super::services::Services;
+use crate::service::id::PlayerId;
 use crate::service::people::sessions::{Ended, SignedIn};
 use crate::service::room::reading::Asker;
 use crate::service::table::command::IdempotencyKey;
@@ -100,7 +101,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// Reads JSON, and says where it goes wrong.
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -209,6 +210,17 @@ pub struct Streamer {
 #[derive(Debug, Deserialize)]
 struct TicketQuery {
     ticket: Option<String>,
+}
+
+impl Streamer {
+    /// The player, where a sign-in is needed.
+    pub fn player(&self) -> Result<PlayerId, Problem> {
+        let missing = || {
+            let why = "send `Authorization: Bearer <token>`, or a `ticket`";
+            Problem::new(Code::TokenMissing, why)
+        };
+        self.signed_in.map(|signed_in| signed_in.player).ok_or_else(missing)
+    }
 }
 
 impl FromRequestParts<Arc<Services>> for Streamer {

@@ -84,6 +84,12 @@ impl Problem {
         }
     }
 
+    /// Something in the query that cannot be read.
+    pub fn query(name: &str, given: &str) -> Self {
+        let why = format!("{name}: `{}` cannot be read", given.chars().take(64).collect::<String>());
+        Self::new(Code::MalformedQuery, why).with("parameter", name)
+    }
+
     /// A failure of our own: its causes are logged, and not sent.
     pub fn internal(cause: &dyn Error) -> Self {
         log(cause);
@@ -149,6 +155,12 @@ fn log(cause: &dyn Error) {
     let causes = iter::successors(Some(cause), |&cause| cause.source());
     let causes: Vec<String> = causes.map(ToString::to_string).collect();
     tracing::error!(cause = causes.join(": "), "a request failed");
+}
+
+impl Serialize for Problem {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.body().serialize(serializer)
+    }
 }
 
 impl IntoResponse for Problem {

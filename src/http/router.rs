@@ -10,7 +10,8 @@ use utoipa_axum::routes;
 use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::services::Services;
 use super::{
-    admin, docs, doudizhu, guests, hands, health, holdem, me, openapi, seats, sessions, shengji, tables,
+    admin, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions, shengji,
+    socket, tables,
 };
 
 /// Every route that the document describes.
@@ -25,6 +26,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
         .routes(routes!(me::tables))
+        .routes(routes!(my_events::ticket))
         .routes(routes!(tables::open, tables::lobby))
         .routes(routes!(tables::read, tables::close))
         .routes(routes!(seats::sit))
@@ -53,7 +55,10 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
         .routes(routes!(docs::description));
-    let long = OpenApiRouter::new().routes(routes!(tables::events));
+    let long = OpenApiRouter::new()
+        .routes(routes!(tables::events))
+        .routes(routes!(my_events::events))
+        .routes(routes!(socket::open));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
     OpenApiRouter::with_openapi(openapi::frame())
         .merge(layers::within(ORDINARY, ordinary))

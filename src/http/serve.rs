@@ -212,8 +212,7 @@ mod tests {
 
     use axum::Router;
     use axum::routing::get;
-    use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
+    use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
 
     use super::{Protocol, UNREAD_TIME, converse};
@@ -226,7 +225,8 @@ use hyper_util::server::graceful::GracefulShutdown;
         let peer = "127.0.0.1:1".parse().unwrap();
         // It ends every conversation when it goes.
         let connections = GracefulShutdown::new();
-        let conversation = tokio::spawn(converse(server, peer, Protocol::One, router, connections.watcher(), unread));
+        let conversation =
+            tokio::spawn(converse(server, peer, Protocol::One, router, connections.watcher(), unread));
         client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let mut read = Vec::new();
         (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();

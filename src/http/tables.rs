@@ -11,14 +11,12 @@ use utoipa::IntoParams;
 
 use super::answer::{self, Answer};
 use super::at_table::AtTable;
-use super::entity_tag::KnownTags;
 use super::code::Code;
+use super::entity_tag::KnownTags;
 use super::extract::{
     Exact, Keyed, LAST_EVENT_ID, Path, Query, Streamer, Visitor, last_event_id, page_limit, within,
 };
-use super::problem::{
-    Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized,
-};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::streams::{self, Messages, Source};
 use crate::games::any::GameKind;
@@ -29,8 +27,8 @@ use crate::service::ports::tables::LobbyFilter;
 use crate::service::room::reading::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
-use crate::service::table::options::TableOptions;
 use crate::service::table::message::TableMessage;
+use crate::service::table::options::TableOptions;
 use crate::service::table::view::{LobbyPage, TableAnswer, TableNow};
 
 /// Open a table

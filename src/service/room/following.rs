@@ -76,11 +76,7 @@ impl CardRoom {
 
 impl Shared {
     /// What a stream or a wait of this player, for this table, takes.
-    pub(super) fn places(
-        &self,
-        player: Option<PlayerId>,
-        table: Option<TableId>,
-    ) -> Result<Places, Refused> {
+    pub(super) fn places(&self, player: Option<PlayerId>, table: Option<TableId>) -> Result<Places, Refused> {
         let full = |of, most| Refused::TooManyStreams { of, most };
         let of_player = player.map(|player| {
             let place = self.streams_of.begin(player, MOST_OF_A_PLAYER);
@@ -214,7 +210,9 @@ impl Following {
             return Err(Refused::InviteNeeded.into());
         }
         let version = table.version();
-        let Some(after) = self.after else { return Ok(Some(self.message(Vec::new(), Some(&table), version))) };
+        let Some(after) = self.after else {
+            return Ok(Some(self.message(Vec::new(), Some(&table), version)));
+        };
         if version <= after {
             self.caught_up = true;
             return Ok(None);

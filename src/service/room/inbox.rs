@@ -131,7 +131,8 @@ impl Inbox {
             if self.stale {
                 let me = self.look_again().await?;
                 self.stale = false;
-                if self.told.as_ref().is_none_or(|told| (told.chips, &told.seated) != (me.chips, &me.seated)) {
+                if self.told.as_ref().is_none_or(|told| (told.chips, &told.seated) != (me.chips, &me.seated))
+                {
                     self.told = Some(me.clone());
                     return Ok(Message::Me(me));
                 }
@@ -177,7 +178,8 @@ impl Inbox {
             }
         }
         let wanted = |table: TableId| seated.contains(&table) || self.watched.contains(&table);
-        let (stay, go) = std::mem::take(&mut self.tables).into_iter().partition(|table| wanted(table.table()));
+        let (stay, go) =
+            std::mem::take(&mut self.tables).into_iter().partition(|table| wanted(table.table()));
         self.tables = stay;
         self.left.extend::<Vec<_>>(go);
         // What was left behind while nobody listened is told to its end as well.

@@ -118,7 +118,9 @@ impl Attendance {
             }
         }
         // Without a runtime nothing is left that could be told.
-        if !at.sweeping && let Ok(runtime) = tokio::runtime::Handle::try_current() {
+        if !at.sweeping
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
             at.sweeping = true;
             runtime.spawn(self.clone().sweep(table));
         }
@@ -170,7 +172,9 @@ impl AtTable {
         let mut news = false;
         while self.players.values().filter(|attendant| !attendant.connected).count() > MOST_GONE {
             let gone = self.players.iter().filter(|(_, attendant)| !attendant.connected);
-            let Some(first) = gone.min_by_key(|(_, gone)| gone.left).map(|(&player, _)| player) else { break };
+            let Some(first) = gone.min_by_key(|(_, gone)| gone.left).map(|(&player, _)| player) else {
+                break;
+            };
             self.players.remove(&first);
         }
         for attendant in self.players.values_mut() {

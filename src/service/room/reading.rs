@@ -19,7 +19,8 @@ use crate::service::table::message::{Message, MessagePage, TableMessage};
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
-    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableNow, TableSummary,
+    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableNow,
+    TableSummary,
 };
 
 /// The most rows a page of anything has.
@@ -146,7 +147,11 @@ impl CardRoom {
 
 impl Shared {
     /// The table, where this asker may look at it.
-    pub(super) async fn open_to(&self, id: TableId, asker: &Asker) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
+    pub(super) async fn open_to(
+        &self,
+        id: TableId,
+        asker: &Asker,
+    ) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
         let (slot, table) = self.read(id).await?;
         if table.is_open_to(asker.player, asker.invite_code.as_deref()) {
             Ok((slot, table))

@@ -29,7 +29,7 @@ use crate::service::table::change::Version;
 use crate::service::table::command::Command;
 use crate::service::table::message::TableMessage;
 use crate::service::table::options::TableOptions;
-use crate::service::table::view::{LobbyPage, TableAnswer, TableNow};
+use crate::service::table::view::{LobbyPage, TableAnswer, TableView};
 
 /// Open a table
 ///
@@ -124,7 +124,7 @@ pub struct InviteQuery {
     security((), ("bearer" = [])),
     params(("id" = TableId, Path, description = "The table"), InviteQuery),
     responses(
-        (status = 200, body = TableNow, description = "The table now"),
+        (status = 200, body = TableView, description = "The table now"),
         (status = 304, description = "You have it: `If-None-Match` names its `ETag`"),
         Malformed, Unauthorized, Forbidden, NotFound,
     ),
@@ -147,7 +147,7 @@ pub async fn read(
         }
     }
     let table = services.room.table(id, &asker).await?;
-    let tag = tag(table.table.version);
+    let tag = tag(table.version);
     Ok(Answer::ok(table).tagged(&tag).into_response())
 }
 

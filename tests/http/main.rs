@@ -21,6 +21,7 @@ mod recorded;
 mod sessions;
 mod shengji;
 mod stopping;
+mod streams;
 mod tabled_equity;
 mod tools;
 
@@ -30,6 +31,8 @@ mod cards;
 mod chance;
 #[path = "../support/deals/mod.rs"]
 mod deals;
+#[path = "../support/events.rs"]
+mod events;
 #[path = "../support/house.rs"]
 mod house;
 #[path = "../support/manual.rs"]

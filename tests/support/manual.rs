@@ -28,9 +28,19 @@ impl ManualClock {
         Self(watch::Sender::new(now))
     }
 
+    /// The time, as answers have it.
+    pub fn text(&self) -> String {
+        self.0.borrow().to_string()
+    }
+
     /// Moves the clock on.
     pub fn advance(&self, seconds: i64) {
         self.0.send_modify(|now| *now += SignedDuration::from_secs(seconds));
+    }
+
+    /// Moves the clock on to this moment, where it is not beyond it.
+    pub fn advance_to(&self, moment: Timestamp) {
+        self.0.send_modify(|now| *now = moment.max(*now));
     }
 }
 

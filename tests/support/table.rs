@@ -152,8 +152,8 @@ impl Table {
         while after < self.version {
             let path = format!("{}/events?limit=100&after={after}", self.path);
             let page = self.client(asker).get(&path).await.ok();
-            after = page["next"].as_u64().unwrap();
             let changes = page["changes"].as_array().unwrap().iter();
+            after = changes.clone().last().unwrap()["version"].as_u64().unwrap();
             let all = changes.flat_map(|change| change["events"].as_array().unwrap());
             events.extend(all.filter_map(|event| event["hand"].get(self.game).cloned()));
         }

@@ -19,8 +19,8 @@ use crate::service::table::message::{Message, MessagePage, TableMessage};
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
-    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableNow,
-    TableSummary,
+    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
+    TableView,
 };
 
 /// The most rows a page of anything has.
@@ -65,13 +65,13 @@ impl CardRoom {
     }
 
     /// A table.
-    pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableNow, RoomError> {
+    pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
         let (_, table) = self.shared.open_to(id, asker).await?;
         if asker.player.is_some_and(|player| table.sitting(player).is_some()) {
             // Whoever looks at where they sit is there.
             drop(self.shared.attendance.attend(id, asker.player));
         }
-        Ok(TableNow { table: self.shared.view(&table, asker.player), now: self.shared.clock.now() })
+        Ok(self.shared.view(&table, asker.player))
     }
 
     /// A table's version, for whoever may know already what it looks like.

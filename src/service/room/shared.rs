@@ -96,7 +96,7 @@ impl Shared {
 
     /// A table as this asker may know it.
     pub(super) fn view(&self, table: &Table, asker: Option<PlayerId>) -> TableView {
-        table.view(asker, self.attendance.at(table))
+        table.view(asker, self.attendance.at(table), self.clock.now())
     }
 
     /// The place of a table that exists. What does not exist takes no place.

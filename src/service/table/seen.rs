@@ -1,5 +1,7 @@
 //! What is built of a table, its changes and its hands for one asker.
 
+use jiff::Timestamp;
+
 use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
@@ -17,7 +19,7 @@ use crate::service::id::PlayerId;
 
 impl Table {
     /// The table as this asker may know it.
-    pub fn view(&self, asker: Option<PlayerId>, presence: Presence) -> TableView {
+    pub fn view(&self, asker: Option<PlayerId>, presence: Presence, now: Timestamp) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
         let waits_for = |reason: &WaitReason| {
             state.wait.as_ref().filter(|wait| wait.reason == *reason).map(|wait| wait.until)
@@ -37,6 +39,7 @@ impl Table {
             last_hand: state.last_hand,
             you: asker.and_then(|asker| self.you(asker)),
             presence,
+            now,
         }
     }
 
@@ -51,7 +54,7 @@ impl Table {
     }
 
     /// When the hand goes on by itself, where it waits for time alone.
-    fn goes_on_at(&self) -> Option<jiff::Timestamp> {
+    fn goes_on_at(&self) -> Option<Timestamp> {
         let wait = self.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
         wait.map(|wait| wait.until)
     }

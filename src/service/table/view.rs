@@ -53,14 +53,7 @@ pub struct TableView {
     pub you: Option<You>,
     /// Who is connected. It changes without a version, and no `ETag` covers it.
     pub presence: Presence,
-}
-
-/// A table now, as one asker may know it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct TableNow {
-    /// The table.
-    pub table: TableView,
-    /// The time here.
+    /// The time here, which no `ETag` covers either.
     pub now: Timestamp,
 }
 
@@ -279,7 +272,6 @@ pub struct HandHistory {
 
 impl ViewerSafe for TableView {}
 impl ViewerSafe for TableAnswer {}
-impl ViewerSafe for TableNow {}
 impl ViewerSafe for LobbyPage {}
 impl ViewerSafe for SeatedPage {}
 impl ViewerSafe for HandsPage {}

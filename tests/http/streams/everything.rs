@@ -1,0 +1,142 @@
+//! The stream of everything that concerns a player.
+
+use serde_json::{Value, json};
+
+use super::{deal, fold, heads_up, open, versions};
+use crate::events::Events;
+use crate::house::House;
+
+/// The id in a table's path.
+fn id(path: &str) -> Value {
+    json!(path.rsplit('/').next().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_tells_chips_seats_and_every_table_where_one_sits() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let mut stream = Events::open(&bob, "/v1/me/events", None).await;
+    let me = stream.next().await.unwrap();
+    assert_eq!(
+        (me.kind.as_str(), &me.data["chips"], &me.data["seated"]),
+        ("me", &json!(9_000), &json!([id(&path)]))
+    );
+    let table = stream.next().await.unwrap();
+    assert_eq!((&table.data["id"], &table.data["table"]["version"]), (&id(&path), &json!(3)));
+    deal(&ann, &path).await;
+    assert_eq!(versions(&stream.next_of("table").await), [4]);
+
+    // A seat at one more table joins the same stream.
+    let other = open(&ann, json!({})).await;
+    bob.post(&format!("{other}/seats"), json!({"buy_in": 500})).await.ok();
+    let me = stream.next_of("me").await;
+    assert_eq!((&me.data["chips"], &me.data["seated"]), (&json!(8_500), &json!([id(&other), id(&path)])));
+    let joined = loop {
+        let told = stream.next_of("table").await;
+        if told.data["id"] == id(&other) {
+            break told.data;
+        }
+    };
+    assert_eq!(joined["table"]["chairs"][0]["name"], "Bob");
+
+    // And leaves it with the seat: the change that freed it is the last.
+    bob.delete(&format!("{other}/seats/me")).await.ok();
+    let (mut left, mut chips) = (false, false);
+    while !(left && chips) {
+        let told = stream.next().await.unwrap();
+        match told.kind.as_str() {
+            "me" => {
+                assert_eq!(told.data["seated"], json!([id(&path)]));
+                chips = told.data["chips"] == 9_000;
+            }
+            "table" => left = told.data["id"] == id(&other) && told.data["table"]["chairs"] == json!([]),
+            _ => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let other = open(&ann, json!({})).await;
+    bob.post(&format!("{other}/seats"), json!({"buy_in": 500})).await.ok();
+    let mut stream = Events::open(&bob, "/v1/me/events", None).await;
+    let mut cursor = None;
+    for _ in 0..3 {
+        cursor = stream.next().await.unwrap().id.or(cursor);
+    }
+    drop(stream);
+    deal(&ann, &path).await;
+    fold(&path, &[&ann, &bob]).await;
+    bob.delete(&format!("{other}/seats/me")).await.ok();
+    let mut resumed = Events::open(&bob, "/v1/me/events", cursor.as_deref()).await;
+    assert_eq!(resumed.next().await.unwrap().data["seated"], json!([id(&path)]));
+    let (mut here, mut there) = (Vec::new(), Vec::new());
+    while here.len() < 2 || there.is_empty() {
+        let told = resumed.next_of("table").await;
+        if told.data["id"] == id(&path) {
+            here.extend(versions(&told))
+        } else {
+            there.extend(versions(&told))
+        }
+    }
+    assert_eq!((here, there), (vec![4, 5], vec![3]), "also what was left meanwhile, to its end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_may_watch_tables_in_it() {
+    let house = House::open().await;
+    let (path, ann, _) = heads_up(&house).await;
+    let cid = house.guest("Cid").await;
+    let table = path.rsplit('/').next().unwrap();
+    let mut stream = Events::open(&cid, &format!("/v1/me/events?tables={table}"), None).await;
+    assert_eq!(stream.next_of("me").await.data["seated"], json!([]));
+    assert_eq!(stream.next_of("table").await.data["table"]["you"], Value::Null);
+    deal(&ann, &path).await;
+    assert_eq!(versions(&stream.next_of("table").await), [4]);
+    // Who sits down becomes the other viewer in the same stream.
+    cid.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
+    let told = stream.next_of("table").await;
+    assert_eq!(told.data["table"]["you"]["seat"], 2);
+
+    let many = vec![table; 3].join(",");
+    Events::open(&cid, &format!("/v1/me/events?tables={many}"), None).await;
+    cid.get("/v1/me/events?tables=x").await.refused(400, "malformed_query");
+    let unknown: Vec<String> = (1..=17_u128).map(|id| uuid::Uuid::from_u128(id).to_string()).collect();
+    let crowd = cid.get(&format!("/v1/me/events?tables={}", unknown.join(","))).await;
+    assert_eq!(crowd.refused(422, "too_many_watched")["most"], 16);
+    cid.get(&format!("/v1/me/events?tables={}", unknown[0])).await.refused(404, "no_such_table");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let page = bob.get("/v1/me/events").await.ok();
+    let kinds: Vec<&String> = page["messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|told| told.as_object().unwrap().keys())
+        .collect();
+    assert_eq!(kinds, ["me", "table"]);
+    let cursor = page["cursor"].as_str().unwrap().to_owned();
+    let after = format!("/v1/me/events?wait=30&after={cursor}");
+    let again = bob.get(&after).await.ok();
+    assert_eq!(again["messages"].as_array().unwrap().len(), 1, "the rest comes as it is now: {again}");
+    deal(&ann, &path).await;
+    let mut told = Vec::new();
+    let mut cursor = again["cursor"].as_str().unwrap().to_owned();
+    while told.is_empty() {
+        let page = bob.get(&format!("/v1/me/events?wait=30&after={cursor}")).await.ok();
+        let tables = page["messages"].as_array().unwrap().iter().filter_map(|message| message.get("table"));
+        told.extend(tables.flat_map(|table| table["changes"].as_array().unwrap().clone()));
+        cursor = page["cursor"].as_str().unwrap().to_owned();
+    }
+    assert_eq!(told[0]["version"], 4);
+    ann.get(&after).await.refused(422, "others_cursor");
+    for bad in ["x", "AQ", "%20", "====", &"A".repeat(4_000)] {
+        ann.get(&format!("/v1/me/events?after={bad}")).await.refused(400, "malformed_query");
+    }
+}

@@ -76,11 +76,7 @@ async fn serve(how: &Serve) -> Outcome {
         .map_err(|error| format!("cannot listen on {}: {error}", how.listen))?;
     // Whoever started the house may not listen; it serves all the same.
     drop(say(&greeting(server.address())));
-    tokio::select! {
-        () = server.run(told_to_stop()) => {}
-        // Without either no move is written, or no deadline kept: whoever watches the process starts another.
-        part = room.ended() => return Err(format!("the {part} has died").into()),
-    }
+    server.run(told_to_stop()).await?;
     housekeeping.abort();
     room.drain().await;
     sqlite.close().await;

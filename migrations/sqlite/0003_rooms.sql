@@ -1,6 +1,6 @@
 -- Pauses belong to a game's own options; what a seat wishes is the game's own type; decisions are kept once, with the
--- change that left them open; the tabled hands' equity is an event of the hand. A row that is no JSON stays as it is:
--- its table is out of order, and the rest opens.
+-- change that left them open; the tabled hands' equity is an event of the hand. A row that is no JSON, or not of the
+-- shape that it should have, stays as it is: its table is out of order, and the rest opens.
 
 update hands set setup = json_set(setup, '$.holdem.rules.showdown_seconds', coalesce(
     (select options ->> 'showdown_seconds' from tables where id = table_id and json_valid(options)), 3))
@@ -49,7 +49,8 @@ update tables set state = json_set(
         'until', state ->> '$.pause.until',
         'reason', iif(json_type(state, '$.pause.waits_for') = 'object', 'step', state ->> '$.pause.waits_for'))
     end))
-where json_valid(state);
+where json_type(iif(json_valid(state), state, '0'), '$.chairs') = 'array'
+    and not exists (select 1 from json_each(state, '$.chairs') where type <> 'object');
 
 update changes set body = json_set(body, '$.events', (
     select json_group_array(json(case
@@ -64,9 +65,11 @@ update changes set body = json_set(body, '$.events', (
         else event.value
     end) order by event.key)
     from json_each(body, '$.events') as event))
-where json_valid(body) and exists (
-    select 1 from json_each(body, '$.events') as event
-    where event.value -> 'equity' is not null or event.value ->> '$.table.type' in ('straddles', 'auto_pass'));
+where json_type(iif(json_valid(body), body, '0'), '$.events') = 'array'
+    and not exists (select 1 from json_each(body, '$.events') where type <> 'object')
+    and exists (
+        select 1 from json_each(body, '$.events') as event
+        where event.value -> 'equity' is not null or event.value ->> '$.table.type' in ('straddles', 'auto_pass'));
 
 update changes set body = json_set(json_remove(body, '$.asks'), '$.decisions', json(body -> 'asks'))
 where json_valid(body);

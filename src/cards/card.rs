@@ -11,6 +11,18 @@ use utoipa::ToSchema;
 /// The French cards are numbered 0–51 as `13 × suit + (rank − 2)`, suits in the order spades, hearts, clubs,
 /// diamonds; 52 is the small (black) joker, 53 the big (red) one. The text form is rank then suit (`"As"`,
 /// `"Td"`), and `"X1"`, `"X2"` for the jokers.
+///
+/// ```
+/// use cardroom::cards::card::{Card, NotACard, Suit};
+///
+/// let ten: Card = "Td".parse()?;
+/// assert_eq!((ten.rank(), ten.suit()), (Some(10), Some(Suit::Diamonds)));
+/// assert_eq!(Card::of(10, Suit::Diamonds), Some(ten));
+/// assert_eq!(ten.to_string(), "Td");
+/// assert_eq!(format!("{ten:?}"), "Card", "no card is logged by accident");
+/// assert_eq!("10d".parse::<Card>(), Err(NotACard));
+/// # Ok::<(), NotACard>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Card(u8);

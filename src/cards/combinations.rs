@@ -2,6 +2,14 @@
 //!
 //! A subset c₀ < c₁ < … has the number C(c₀,1) + C(c₁,2) + …, where C(n,k) = 0 for n < k (Knuth, TAOCP vol. 4A,
 //! section 7.2.1.3). The number does not depend on n, so smaller sets come first.
+//!
+//! ```
+//! use cardroom::cards::combinations::{choose, number, subset};
+//!
+//! assert_eq!(choose(52, 5), 2_598_960);
+//! assert_eq!(number([0, 1, 2, 3, 5]), 1);
+//! assert_eq!(subset(2_598_959), Some([47, 48, 49, 50, 51]));
+//! ```
 
 /// The largest n: every C(n,k) up to here fits a `u64`.
 pub const MOST: usize = 64;

@@ -27,6 +27,16 @@ impl Deck {
     ///
     /// The chance is that of the [`Generator`]; the shuffle is Fisher–Yates from the last place down (Knuth, TAOCP
     /// vol. 2, algorithm P). The lots are drawn after the cards.
+    ///
+    /// ```
+    /// use cardroom::cards::card::Card;
+    /// use cardroom::cards::deck::Deck;
+    ///
+    /// let deck = Deck::shuffled(Card::french().collect(), [0; 32]);
+    /// let first: Vec<String> = deck.cards.iter().take(4).map(Card::to_string).collect();
+    /// assert_eq!(first, ["6s", "7c", "Qd", "6d"], "today and in ten years");
+    /// assert_eq!(format!("{deck:?}"), "Deck(52 cards)");
+    /// ```
     pub fn shuffled(mut cards: Vec<Card>, seed: [u8; 32]) -> Self {
         let mut generator = Generator::new(seed);
         for last in (1..cards.len()).rev() {

@@ -88,3 +88,17 @@ impl BadOption {
         if holds { Ok(()) } else { Err(Self { option, must: must.into() }) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_what_all_refuse_is_its_name_on_the_wire() {
+        for common in
+            [Common::HandOver {}, Common::NotDealtIn {}, Common::NotYourTurn { awaited: vec![Seat(3)] }]
+        {
+            assert_eq!(serde_json::to_value(&common).unwrap()["code"], common.code());
+        }
+    }
+}

@@ -76,6 +76,46 @@ pub trait Imagined: Game {
 /// All that a seat, or a watcher, has been told of a hand: its setup, and events as seen. View and options follow from
 /// that alone. It is kept as the hand goes on: to learn an event costs a tenth of a microsecond, to build a witness
 /// anew up to 25.
+///
+/// ```
+/// use cardroom::cards::deck::Deck;
+/// use cardroom::cards::generator::Generator;
+/// use cardroom::games::doudizhu::hand::Doudizhu;
+/// use cardroom::games::doudizhu::rules::Rules;
+/// use cardroom::games::game::{Absence, Chair, Entry, Game, Step};
+/// use cardroom::games::seat::Seat;
+/// use cardroom::games::viewer::Viewer;
+/// use cardroom::games::witness::Witness;
+///
+/// let rules = Rules { force_landlord: true, ..Rules::default() };
+/// let chair = |seat| Chair { seat, chips: 100, newcomer: false, entry: Entry::Wait, wishes: None };
+/// let chairs: Vec<_> = Seat::first(3).map(chair).collect();
+/// let setup = Doudizhu::setup(&rules, &Doudizhu::opening(&rules), &chairs).expect("all three play");
+/// let mut hand = Doudizhu::new(&setup, Deck::shuffled(Doudizhu::pack(&setup), [7; 32]))?;
+///
+/// // Seat 0 is told of each event what it may know, until it is asked for something.
+/// let me = Viewer::Seat(Seat(0));
+/// let mut witness = Witness::<Doudizhu>::new(&setup, me)?;
+/// while !witness.awaited().contains(Seat(0)) {
+///     let event = match hand.step() {
+///         Step::Now(event) | Step::After(_, event) => event,
+///         Step::Await(seats) => {
+///             let seat = seats.iter().next().expect("somebody is asked");
+///             hand.accept(seat, &hand.fallback(seat, Absence::Late))?
+///         }
+///         Step::Over(_) => break,
+///     };
+///     hand.record(&event)?;
+///     witness.learn(&Doudizhu::seen(&event, me))?;
+/// }
+/// assert_eq!(witness.view(), hand.view(me));
+/// assert_eq!(witness.options(), hand.options(Seat(0)));
+///
+/// // In a world that it imagines, it sees the same.
+/// let world = witness.sampled(&mut Generator::new([1; 32])).expect("there is one");
+/// assert_eq!(witness.imagined(&world)?.view(me), hand.view(me));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness<G: Imagined> {
     viewer: Viewer,

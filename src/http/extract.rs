@@ -63,32 +63,42 @@ fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Prob
     let taken = serde_json::to_value(&value).map_err(|error| Problem::internal(&error))?;
     match not_taken(&parse(body)?, &taken) {
         None => Ok(value),
-        Some(path) => {
-            let (within, field) = path.rsplit_once('.').unwrap_or(("", &path));
-            let detail = format!("unknown field `{field}`{}", if within.is_empty() { "" } else { " here" });
-            let problem = Problem::new(Code::MalformedBody, detail);
-            Err(problem.with("path", path))
+        Some(NotTaken { path, detail }) => {
+            Err(Problem::new(Code::MalformedBody, detail).with("path", path.trim_start_matches('.')))
         }
     }
 }
 
-/// The path of the first thing given that was not taken.
-fn not_taken(given: &Value, taken: &Value) -> Option<String> {
-    let below = |place: String, path: String| match path.as_str() {
-        "" => place,
-        path if path.starts_with('[') => place + path,
-        path => format!("{place}.{path}"),
-    };
+/// Something given that was not taken.
+struct NotTaken {
+    /// Where; it begins with a dot, or with the place in a list.
+    path: String,
+    /// What it is.
+    detail: String,
+}
+
+/// The first thing given that was not taken.
+fn not_taken(given: &Value, taken: &Value) -> Option<NotTaken> {
+    let below = |place: String, found: NotTaken| NotTaken { path: place + &found.path, ..found };
     match (given, taken) {
         (Value::Object(given), Value::Object(taken)) => given.iter().find_map(|(field, given)| {
-            let Some(taken) = taken.get(field) else { return Some(field.clone()) };
-            not_taken(given, taken).map(|path| below(field.clone(), path))
+            let Some(taken) = taken.get(field) else {
+                return Some(NotTaken {
+                    path: format!(".{field}"),
+                    detail: format!("unknown field `{field}` here"),
+                });
+            };
+            not_taken(given, taken).map(|found| below(format!(".{field}"), found))
         }),
         (Value::Array(given), Value::Array(taken)) => {
             let mut pairs = given.iter().zip(taken).enumerate();
             pairs.find_map(|(place, (given, taken))| {
-                not_taken(given, taken).map(|path| below(format!("[{place}]"), path))
+                not_taken(given, taken).map(|found| below(format!("[{place}]"), found))
             })
+        }
+        // Serde takes a list for a struct, field by field; whoever asks gives the names.
+        (Value::Array(_), Value::Object(_)) => {
+            Some(NotTaken { path: String::new(), detail: "a list stands where an object belongs".to_owned() })
         }
         _ => None,
     }
@@ -338,6 +348,7 @@ mod tests {
         assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, "anté": 1}}}}"#)), "holdem.anté");
         let ante = r#""ante": {"type": "uniform", "amount": 1, "who": 2}"#;
         assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, {ante}}}}}"#)), "holdem.ante.who");
+        assert_eq!(wrong(r#"{"shengji": [0]}"#), "shengji", "a list of all its values");
         assert!(parse_exactly::<AnyRules>(format!(r#"{{"holdem": {{{blinds}}}}}"#).as_bytes()).is_ok());
         assert!(parse_exactly::<AnyRules>(br#"{"shengji": {"thresholds": {"take": 80}}}"#).is_ok());
     }

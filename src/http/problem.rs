@@ -63,7 +63,12 @@ impl Problem {
 
     /// What the rules of a game refuse, or cannot be asked; with all that the refusal says.
     pub fn of_game(game: GameKind, refusal: &impl Coded) -> Self {
-        let code = format!("{}.{}", game.name(), refusal.code());
+        Self::of_rule(game, refusal.code(), refusal)
+    }
+
+    /// The same, of whichever game.
+    pub fn of_rule(game: GameKind, code: &str, refusal: &(impl Error + ViewerSafe)) -> Self {
+        let code = format!("{}.{code}", game.name());
         Self::of(StatusCode::UNPROCESSABLE_ENTITY, code.into(), refusal).tell_all(refusal)
     }
 

@@ -7,6 +7,7 @@ use super::problem::Problem;
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::refusal::{Common, NotAccepted};
 use crate::games::{doudizhu, holdem, shengji};
+use crate::service::entropy::NoEntropy;
 use crate::service::people::accounts::AccountError;
 use crate::service::people::passwords::PasswordError;
 use crate::service::people::players::PlayerError;
@@ -16,7 +17,6 @@ use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
 use crate::service::room::cursor::NotACursor;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::table::dealer::NoEntropy;
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::work::equity::{EquityError, TooLarge};
 
@@ -194,11 +194,9 @@ fn not_accepted(refusal: &NotAccepted<AnyRefusal>) -> Problem {
 
 /// A rule of a game that was broken, with its data.
 fn rule(refusal: &AnyRefusal) -> Problem {
-    match refusal {
-        AnyRefusal::Holdem(rule) => Problem::of_game(GameKind::Holdem, rule),
-        AnyRefusal::Doudizhu(rule) => Problem::of_game(GameKind::Doudizhu, rule),
-        AnyRefusal::Shengji(rule) => Problem::of_game(GameKind::Shengji, rule),
-        AnyRefusal::OtherGame { .. } => Problem::new(Code::OtherGame, refusal).tell_all(refusal),
+    match refusal.code() {
+        (Some(game), code) => Problem::of_rule(game, code, refusal),
+        (None, _) => Problem::new(Code::OtherGame, refusal).tell_all(refusal),
     }
 }
 

@@ -12,6 +12,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use jiff::SignedDuration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -28,6 +29,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
 use crate::service::table::dealer::Dealer;
+use crate::service::table::time::later;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -48,6 +50,9 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may take once the house closes; longer than any but an audit may.
 const DRAIN_TIME: Duration = Duration::from_mins(1);
+/// How long a server whose writer or clock has died goes on to say so (`/readyz` answers 503, and so does whatever would
+/// be written) before it ends.
+const LAST_WORDS: SignedDuration = SignedDuration::from_secs(2);
 
 /// A server that listens, and does not answer yet.
 pub struct Server {
@@ -55,7 +60,13 @@ pub struct Server {
     address: SocketAddr,
     router: Router,
     room: CardRoom,
+    clock: Arc<dyn Clock>,
 }
+
+/// The room's writer or clock has died: no move is written any more, or no deadline kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the {0} has died")]
+pub struct PartDied(&'static str);
 
 impl Server {
     /// Listens on this address; port 0 takes any that is free.
@@ -70,7 +81,7 @@ impl Server {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
         let services = Services::new(settings, &store, &clock, &dealer, room.clone());
-        Ok(Self { listener, address, router: router::router(services), room })
+        Ok(Self { listener, address, router: router::router(services), room, clock })
     }
 
     /// Where it listens.
@@ -79,8 +90,23 @@ impl Server {
     }
 
     /// Answers until told to stop; then accepts nothing more, ends long polls, and returns when every running
-    /// request has its answer.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    /// request has its answer. Where the room's writer or clock dies, it ends with an error two seconds later: whoever
+    /// watches the process starts another.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), PartDied> {
+        let (room, clock) = (self.room.clone(), Arc::clone(&self.clock));
+        let died = async {
+            let died = PartDied(room.ended().await);
+            tracing::error!(error = &died as &dyn std::error::Error, "the process ends");
+            clock.sleep_until(later(clock.now(), LAST_WORDS)).await;
+            died
+        };
+        tokio::select! {
+            () = self.answer(stop) => Ok(()),
+            died = died => Err(died),
+        }
+    }
+
+    async fn answer(self, stop: impl Future<Output = ()>) {
         let connections = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(CONNECTIONS));
         let mut stop = std::pin::pin!(stop);

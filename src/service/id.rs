@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::table::dealer::{Entropy, NoEntropy};
+use super::entropy::{Entropy, NoEntropy};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -5,6 +5,7 @@
 //! players, their accounts and their sign-ins. [`room`] runs all tables at once: one writer, one clock, a cache.
 //! [`work`] is heavy work, off the async threads.
 
+pub mod entropy;
 pub mod id;
 pub mod people;
 pub mod ports;

@@ -135,7 +135,7 @@ async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
 }
 
 #[tokio::test]
-async fn a_house_whose_writer_has_died_is_not_ready() {
+async fn a_house_whose_writer_has_died_says_so_and_ends_with_an_error() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let house = House::over(store.clone(), ManualClock::start(), settings()).await;
     let ada = house.guest("Ada").await;
@@ -150,4 +150,37 @@ async fn a_house_whose_writer_has_died_is_not_ready() {
     unwritten.refused(503, "unavailable");
     ada.get("/readyz").await.refused(503, "unavailable");
     ada.get("/healthz").await.ok();
+    // It says so for two seconds, and not a moment longer.
+    house.clock.advance(1);
+    ada.get("/readyz").await.refused(503, "unavailable");
+    let (clock, stranger) = (Arc::clone(&house.clock), house.stranger());
+    clock.advance(1);
+    assert_eq!(house.died().await.to_string(), "the writer has died");
+    let gone = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = stranger.request(Method::GET, "/readyz").build().unwrap().url().clone();
+    assert!(gone.get(url).send().await.unwrap_err().is_connect(), "nothing listens any more");
+}
+
+/// Whoever asks for what is not there pushes nobody's table out of memory.
+#[tokio::test]
+async fn thousands_of_tables_that_do_not_exist_leave_the_others_in_memory() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
+    let ada = house.guest("Ada").await;
+    let options = json!({
+        "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000,
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let opened = ada.post("/v1/tables", options).await;
+    let path = opened.header("location").unwrap().to_owned();
+    let stranger = house.stranger();
+    stranger.get(&path).await.ok();
+    for number in 0..4_200 {
+        let unknown = format!("/v1/tables/{}", uuid::Uuid::from_u128(number));
+        stranger.get(&unknown).await.refused(404, "no_such_table");
+    }
+    store.calls();
+    stranger.get(&path).await.ok();
+    let calls = store.calls();
+    assert!(calls.is_empty(), "it was asked of the database: {calls:?}");
 }

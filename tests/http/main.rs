@@ -24,7 +24,11 @@ mod stopping;
 mod streams;
 mod tabled_equity;
 mod tools;
+mod unchanged;
+mod wishes;
 
+#[path = "../support/allocations.rs"]
+mod allocations;
 #[path = "../support/cards.rs"]
 mod cards;
 #[path = "../support/chance.rs"]

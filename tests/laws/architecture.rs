@@ -69,12 +69,22 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may know of the rest of the service, and what it does without.
-const TABLES_MAY_KNOW: &[&str] = &["id", "table", "text"];
+const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "table", "text"];
 const TABLES_DO_WITHOUT: &[&str] = &[
+    "Instant",
+    "SystemTime",
+    "Timestamp::now",
+    "Uuid::new_v4",
+    "Uuid::now_v7",
+    "Zoned::now",
     "async",
     "async_trait",
     "axum",
+    "chacha20",
     "futures",
+    "getrandom",
+    "jiff::Timestamp::now",
+    "jiff::Zoned::now",
     "rand",
     "sqlx",
     "std::env",
@@ -88,6 +98,56 @@ const TABLES_DO_WITHOUT: &[&str] = &[
     "std::time",
     "tokio",
     "tracing",
+];
+
+/// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. What is kept
+/// of people lies below the ports, which hand it over; what people may do lies above them.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("entropy", &[]),
+    ("id", &["entropy"]),
+    ("text", &[]),
+    ("table", &["entropy", "id", "text"]),
+    ("people::player", &["id", "text"]),
+    ("people::session", &["id"]),
+    ("ports", &["entropy", "id", "table", "people::player", "people::session"]),
+    ("work", &["ports"]),
+    ("people", &["entropy", "id", "text", "table", "ports", "work", "people::player", "people::session"]),
+    ("room", &["entropy", "id", "table", "ports"]),
+];
+
+/// The floors above the games, which know games by their trait.
+const KNOW_NO_GAME: &[&str] = &["service", "store", "http"];
+
+/// Words by which a game, or something that only one game has, is named.
+const WORDS_OF_GAMES: &[&str] = &[
+    "auto_pass",
+    "dou dizhu",
+    "doudizhu",
+    "flop",
+    "hold'em",
+    "holdem",
+    "kitty",
+    "landlord",
+    "phh",
+    "poker",
+    "shengji",
+    "straddle",
+    "trump",
+];
+
+/// The files that name a game all the same, and why.
+const NAME_A_GAME: &[(&str, &str)] = &[
+    ("http/code.rs", "the equity tool of Hold'em may run out of time"),
+    ("http/doudizhu.rs", "the tools of Dou Dizhu"),
+    ("http/hands.rs", "the route of PHH files, and the example of an action"),
+    ("http/holdem.rs", "the tools of Hold'em"),
+    ("http/mod.rs", "the files of the tools"),
+    ("http/refused.rs", "what the tools cannot answer"),
+    ("http/router.rs", "the routes of the tools"),
+    ("http/shengji.rs", "the tools of Shengji"),
+    ("service/table/hand_file.rs", "PHH is a file format of poker"),
+    ("service/work/equity.rs", "equity is a tool of Hold'em"),
+    ("store/rank_file.rs", "the file of the ranks of poker hands"),
 ];
 
 #[test]
@@ -165,6 +225,58 @@ fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
     }
     assert!(files > 10, "the tables are not where they were");
     assert!(wrong.is_empty(), "what the life of a table does without:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_rooms_of_the_service_know_only_those_below_them() {
+    let room_of = |path: &[String]| {
+        let path = path.join("::");
+        let fits = |room: &str| path == room || path.starts_with(&format!("{room}::"));
+        ROOMS.iter().filter(|(room, _)| fits(room)).max_by_key(|(room, _)| room.len())
+    };
+    let (mut wrong, mut found) = (vec![], BTreeSet::new());
+    for (file, _) in
+        files_of_floors().filter(|(file, _)| file.module[0] == "service" && file.module.len() > 1)
+    {
+        let Some((room, below)) = room_of(&file.module[1..]) else {
+            wrong.push(format!("{} is in no room", file.name));
+            continue;
+        };
+        found.insert(*room);
+        // Two words alone say within what something is visible.
+        let within =
+            |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), "service".into()]);
+        for path in file.before_tests.iter().filter(within) {
+            let known = room_of(&path[2..]).map(|(known, _)| *known);
+            if known.is_none_or(|known| known != *room && !below.contains(&known)) {
+                wrong.push(format!("{}: {}", file.name, path.join("::")));
+            }
+        }
+    }
+    assert_eq!(found, ROOMS.iter().map(|(room, _)| *room).collect(), "rooms with something in them");
+    assert!(wrong.is_empty(), "imports between rooms that point up or sideways:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_game_is_named_above_the_games_but_where_a_format_or_a_tool_is_its_own() {
+    let is_above =
+        |file: &Source| file.module.first().is_some_and(|floor| KNOW_NO_GAME.contains(&floor.as_str()));
+    let above = sources().into_iter().filter(is_above);
+    let (mut names, mut files) = (BTreeMap::new(), 0);
+    for file in above {
+        files += 1;
+        let said = file.said.to_lowercase();
+        let words: Vec<&str> = WORDS_OF_GAMES.iter().copied().filter(|word| said.contains(word)).collect();
+        if !words.is_empty() {
+            names.insert(file.name, words);
+        }
+    }
+    assert!(files > 80, "only {files} files found");
+    let may = |file: &str| NAME_A_GAME.iter().any(|(name, _)| *name == file);
+    let wrong: Vec<_> = names.iter().filter(|(file, _)| !may(file)).collect();
+    assert!(wrong.is_empty(), "files that know a game by its name: {wrong:#?}");
+    let idle: Vec<_> = NAME_A_GAME.iter().filter(|(file, _)| !names.contains_key(*file)).collect();
+    assert!(idle.is_empty(), "files that may name a game, and do not: {idle:?}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The laws that every game keeps, each generic over `Game`; random hands, counted; and the laws of the source itself.
+//! The laws that every game keeps, each generic over `Game`; random hands, counted; and the laws of the source
+//! and of its documents.
 
 #![allow(
     clippy::unwrap_used,
@@ -10,6 +11,7 @@
 
 mod any;
 mod architecture;
+mod documents;
 mod doudizhu;
 mod fuzz_doudizhu;
 mod fuzz_holdem;

@@ -14,11 +14,16 @@ pub struct Source {
     pub lines: usize,
     /// The code, without comments and literals.
     pub text: String,
+    /// What stands before its tests, without comments, but with literals.
+    pub said: String,
     /// Every path in it, groups spelled out, `self` and `super` resolved: `["crate", "cards", "card", "Card"]`.
     pub paths: Vec<Vec<String>>,
     /// Those that stand before its tests.
     pub before_tests: Vec<Vec<String>>,
 }
+
+/// How the tests of a file begin.
+const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 /// Every source file.
 pub fn sources() -> Vec<Source> {
@@ -56,8 +61,9 @@ fn read(root: &Path, file: &Path) -> Source {
         below.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
     module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
     let text = code(&whole);
-    let before_tests = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let before_tests = text.split(TESTS).next().unwrap();
     Source {
+        said: strip(whole.split(TESTS).next().unwrap(), true),
         name: below.display().to_string(),
         lines: whole.lines().count(),
         before_tests: paths(before_tests, &module),
@@ -69,22 +75,29 @@ fn read(root: &Path, file: &Path) -> Source {
 
 /// The text without comments, string and character literals.
 fn code(text: &str) -> String {
-    let mut code = String::new();
+    strip(text, false)
+}
+
+/// The text without comments, and without literals unless they are to be kept.
+fn strip(text: &str, keeps_literals: bool) -> String {
+    let mut kept = String::new();
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
-        let skip = if rest.starts_with("//") {
+        let comment = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
         } else {
-            literal(rest)
+            0
         };
-        if skip == 0 {
-            code.push(next);
+        let literal = if comment > 0 { 0 } else { literal(rest) };
+        let step = comment.max(literal).max(if comment + literal == 0 { next.len_utf8() } else { 0 });
+        if comment == 0 && (literal == 0 || keeps_literals) {
+            kept.push_str(&rest[..step]);
         }
-        rest = &rest[skip.max(if skip == 0 { next.len_utf8() } else { 0 })..];
+        rest = &rest[step..];
     }
-    code
+    kept
 }
 
 /// How long the literal is that the text begins with; 0 where it begins with none.

@@ -13,13 +13,20 @@ mod audit;
 mod commits;
 mod crash;
 mod files;
+mod folders;
 mod people;
 mod reading;
 
+#[path = "../support/house.rs"]
+mod house;
+#[path = "../support/manual.rs"]
+mod manual;
 #[path = "../support/process.rs"]
 mod process;
 #[path = "../support/records.rs"]
 mod records;
+#[path = "../support/schema.rs"]
+mod schema;
 
 use cardroom::service::ports::store::Store;
 use cardroom::store::sqlite::Sqlite;

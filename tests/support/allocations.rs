@@ -1,5 +1,6 @@
 //! Counting what is allocated, by this thread.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
 #![allow(unsafe_code, reason = "an allocator is unsafe by its trait; this one only counts")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -24,6 +25,11 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         unsafe { System.dealloc(at, layout) }
     }
+}
+
+/// How often something was allocated so far.
+pub fn allocated() -> u64 {
+    ALLOCATED.get()
 }
 
 /// Does this, and sees to it that nothing was allocated.

@@ -47,6 +47,10 @@ impl Events {
 
     /// The next message; `None` once the stream is over.
     pub async fn next(&mut self) -> Option<Event> {
+        tokio::time::timeout(PATIENCE, self.read()).await.expect("a message in time")
+    }
+
+    async fn read(&mut self) -> Option<Event> {
         loop {
             if let Some((block, rest)) = self.unread.split_once("\n\n") {
                 let (event, rest) = (event(block), rest.to_owned());
@@ -56,8 +60,7 @@ impl Events {
                     None => continue,
                 }
             }
-            let piece = tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("a message");
-            let piece = piece.ok().flatten()?;
+            let piece = self.response.chunk().await.ok().flatten()?;
             self.unread.push_str(std::str::from_utf8(&piece).unwrap());
         }
     }

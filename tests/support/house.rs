@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use cardroom::http::serve::Server;
+use cardroom::http::serve::{PartDied, Server};
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
@@ -46,7 +46,7 @@ pub struct House {
     pub dealer: Arc<StackedDealer>,
     schema: Arc<Schema>,
     stop: oneshot::Sender<()>,
-    running: JoinHandle<()>,
+    running: JoinHandle<Result<(), PartDied>>,
 }
 
 impl House {
@@ -70,8 +70,9 @@ impl House {
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
-            server.run(async { stopped.await.unwrap_or_default() }).await;
+            let ended = server.run(async { stopped.await.unwrap_or_default() }).await;
             room.drain().await;
+            ended
         });
         Self { address, clock, dealer, schema: Arc::new(Schema::of_the_api()), stop, running }
     }
@@ -103,7 +104,12 @@ impl House {
     /// Stops, and returns when every running request has its answer.
     pub async fn close(self) {
         self.stop.send(()).unwrap();
-        self.running.await.unwrap();
+        self.running.await.unwrap().unwrap();
+    }
+
+    /// Returns when it has ended by itself, and why.
+    pub async fn died(self) -> PartDied {
+        self.running.await.unwrap().unwrap_err()
     }
 }
 

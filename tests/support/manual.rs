@@ -7,8 +7,9 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use cardroom::cards::card::Card;
+use cardroom::service::entropy::{Entropy, NoEntropy};
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::table::dealer::{Dealer, Entropy, NoEntropy};
+use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::shuffle::Shuffle;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};

@@ -10,7 +10,17 @@ use crate::games::refusal::NotAccepted;
 use crate::games::viewer::ViewerSafe;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantNames,
+    ToSchema,
+    thiserror::Error,
+)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 #[schema(as = doudizhu::Refusal)]

@@ -208,7 +208,9 @@ pub struct MainGroup {
 }
 
 /// Cards or rules that cannot be judged, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Unanswerable {
@@ -268,6 +270,17 @@ impl Shown {
 }
 
 /// All readings of some cards.
+///
+/// ```
+/// use cardroom::games::doudizhu::reading::Kind;
+/// use cardroom::games::doudizhu::tools::{ToRead, readings};
+///
+/// let asked: ToRead = serde_json::from_str(r#"{"cards": ["3s", "3h", "3c", "4s", "4h", "4c", "5s", "7h"]}"#)?;
+/// let read = readings(&asked).expect("one to twenty different cards");
+/// assert_eq!(read.readings.len(), 1);
+/// assert_eq!((read.readings[0].kind, read.readings[0].length), (Kind::AirplaneSingles, 2));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn readings(asked: &ToRead) -> Result<Read, Unanswerable> {
     let rules = asked.under.rules()?;
     let counts = gathered(&asked.cards)?.counts();

@@ -162,6 +162,7 @@ impl Post {
     }
 
     /// Whether it counts towards the price of the first street.
+    #[doc(hidden)]
     pub fn is_bet(self) -> bool {
         !self.is_dead() && self != Self::Ante
     }

@@ -9,7 +9,17 @@ use crate::games::viewer::ViewerSafe;
 use crate::games::refusal::NotAccepted;
 
 /// The rule that was broken, with its data. On the wire the variant's name is its `code`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, ToSchema, thiserror::Error)]
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    strum::IntoStaticStr,
+    strum::VariantNames,
+    ToSchema,
+    thiserror::Error,
+)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 #[schema(as = holdem::Refusal)]
@@ -91,5 +101,32 @@ impl ViewerSafe for Refusal {}
 impl From<Refusal> for NotAccepted<Refusal> {
     fn from(refusal: Refusal) -> Self {
         Self::Rule(refusal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::refusal::Coded;
+
+    #[test]
+    fn the_code_is_the_name_on_the_wire() {
+        let refusals = [
+            Refusal::BettingClosed {},
+            Refusal::CannotCheck { call: 1 },
+            Refusal::NothingToCall {},
+            Refusal::RaiseInstead { price: 1 },
+            Refusal::BetInstead {},
+            Refusal::RaiseNotAllowed { why: NoRaise::Capped },
+            Refusal::BelowMinRaise { min: 1 },
+            Refusal::AboveMaxRaise { max: 1 },
+            Refusal::NotAsked {},
+            Refusal::NothingToShow {},
+            Refusal::NoStraddle {},
+            Refusal::MustShow {},
+        ];
+        for refusal in refusals {
+            assert_eq!(serde_json::to_value(&refusal).unwrap()["code"], refusal.code());
+        }
     }
 }

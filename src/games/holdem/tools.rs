@@ -87,7 +87,9 @@ pub struct Won {
 }
 
 /// Hands that cannot be compared, or pots that they do not play for, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Unanswerable {

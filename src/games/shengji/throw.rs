@@ -37,6 +37,7 @@ pub fn test(order: &Order, lead: Cards, others: &[Cards], penalty: ThrowPenalty)
 
 /// The components of a throw that another hand beats: somebody holds, alone and within the group, one of the same
 /// shape that is strictly higher.
+#[doc(hidden)]
 pub fn illegal_part<'a>(order: &Order, components: &'a [Component], others: &[Cards]) -> Vec<&'a Component> {
     let beaten = |component: &&Component| others.iter().any(|&hand| beats(order, hand, component));
     components.iter().filter(beaten).collect()

@@ -132,7 +132,9 @@ pub struct ThrowAnswer {
 }
 
 /// A question that the rules cannot be asked, with the place of the fault as a path into it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unanswerable {
@@ -231,6 +233,19 @@ pub fn trick(question: &TrickQuestion) -> Result<TrickAnswer, Unanswerable> {
 }
 
 /// Whether a throw stands, and what is led.
+///
+/// ```
+/// use cardroom::games::shengji::tools::{ThrowQuestion, throw};
+///
+/// let question: ThrowQuestion = serde_json::from_str(
+///     r#"{"trump": {"suit": "spades", "level": "2"}, "lead": ["9h", "8h", "8h", "4h", "4h"],
+///         "others": [["Jh", "3h"], ["7h", "7h"], []]}"#,
+/// )?;
+/// let answer = throw(&question).expect("cards of two decks");
+/// assert!(!answer.stands);
+/// assert_eq!(answer.led, ["9h".parse().expect("a card")], "the jack beats the nine");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn throw(question: &ThrowQuestion) -> Result<ThrowAnswer, Unanswerable> {
     let order = Order::new(question.trump, question.adjacency);
     let mut decks = Decks::default();

@@ -8,12 +8,12 @@ use super::passwords::{PasswordError, Passwords};
 use super::player::Player;
 use super::sessions::{Sessions, Tokens};
 use super::throttle::{Throttle, TooOften};
+use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::ports::accounts::Named;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::NoEntropy;
 
 /// How many passwords an hour are tried on one login, whoever tries them.
 const TRIES_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::player::{Name, Player};
 use super::sessions::{Sessions, Tokens};
 use crate::games::game::Chips;
+use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::{Dealer, NoEntropy};
+use crate::service::table::dealer::Dealer;
 use crate::service::table::ledger::{Account, Movement, Reason};
 
 /// The most movements of a ledger that one page has.

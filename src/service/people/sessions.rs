@@ -6,11 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::session::{Replaced, Session};
 use super::tokens::{Kind, Pair, Token, salt};
+use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::{Dealer, NoEntropy};
+use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
 

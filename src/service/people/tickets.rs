@@ -8,8 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use super::session::TokenHash;
 use super::sessions::SignedIn;
 use super::tokens::{Kind, Token};
+use crate::service::entropy::NoEntropy;
 use crate::service::ports::clock::Clock;
-use crate::service::table::dealer::{Dealer, NoEntropy};
+use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
 
 /// How long a ticket opens a stream.

@@ -5,7 +5,7 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use super::session::TokenHash;
-use crate::service::table::dealer::{Entropy, NoEntropy};
+use crate::service::entropy::{Entropy, NoEntropy};
 
 /// What a token is for. It is told by its prefix, so that a token in the wrong place, or in a log, is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

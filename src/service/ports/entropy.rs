@@ -3,7 +3,8 @@
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::service::table::dealer::{Dealer, Entropy, NoEntropy};
+use crate::service::entropy::{Entropy, NoEntropy};
+use crate::service::table::dealer::Dealer;
 
 /// The operating system: every hand, identifier, code and token comes from it.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::writer::WriteError;
+use crate::service::entropy::NoEntropy;
 use crate::service::ports::error::StoreError;
-use crate::service::table::dealer::NoEntropy;
 use crate::service::table::error::{DraftError, OutOfOrder};
 use crate::service::table::refused::Refused;
 

@@ -290,7 +290,7 @@ impl Following {
         Some(PresenceMessage { id: self.table, presence, now: self.shared.clock.now() })
     }
 
-    fn is_closed(&self) -> bool {
+    pub(super) fn is_closed(&self) -> bool {
         self.feed.borrow().table().is_some_and(|table| table.record.closed_at.is_some())
     }
 }

@@ -141,7 +141,14 @@ impl Inbox {
                 if let Ok(Some(message)) = left.what_happened().await {
                     return Ok(Message::Table(Box::new(message)));
                 }
+                let (table, closed) = (left.table(), left.is_closed());
                 self.left.pop();
+                if closed {
+                    return Ok(Message::End(EndMessage {
+                        table: Some(table),
+                        reason: EndReason::TableClosed,
+                    }));
+                }
             }
             let mut stopping = self.shared.stopping.subscribe();
             tokio::select! {

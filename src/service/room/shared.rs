@@ -166,11 +166,13 @@ impl Shared {
         let mut changes: Vec<Change> = Vec::new();
         let mut after = hand.first_version.saturating_sub(1);
         loop {
-            let page = self.store.changes(hand.table, after, ROWS).await?;
+            // Not a row further: what came later may be damaged, and the hand is whole without it.
+            let rows = u32::try_from(last.saturating_sub(after)).map_or(ROWS, |left| left.min(ROWS));
+            let page = self.store.changes(hand.table, after, rows).await?;
             let read = page.len();
             changes.extend(page.into_iter().filter(|change| change.version <= last));
             after = changes.last().map_or(after, |change| change.version);
-            if read < ROWS as usize || after >= last {
+            if read < rows as usize || after >= last {
                 return Ok(changes);
             }
         }

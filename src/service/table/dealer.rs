@@ -1,15 +1,10 @@
-//! The port that chance comes through: shuffles, identifiers, codes.
+//! The chance of each hand.
 
 use super::fairness;
 use super::shuffle::Shuffle;
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
-
-/// Gives bytes that nobody can foresee.
-pub trait Entropy: Send + Sync + 'static {
-    /// Fills all of them.
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoEntropy>;
-}
+use crate::service::entropy::{Entropy, NoEntropy};
 
 /// Gives each hand its chance. With a dealer whose bytes follow from a seed, a table's whole life does.
 pub trait Dealer: Entropy {
@@ -25,8 +20,3 @@ pub trait Dealer: Entropy {
         fairness::root(shuffle, deck)
     }
 }
-
-/// The operating system gave no entropy; nothing may be dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the operating system gave no entropy")]
-pub struct NoEntropy;

@@ -17,6 +17,7 @@ impl HandRecord {
         let AnySetup::Holdem(setup) = &self.setup else {
             return Err(Refused::NoHandFile { game: self.setup.kind() }.into());
         };
+        self.check_release()?;
         let viewer = self.viewer(asker);
         let of_hand = changes.iter().filter(|change| change.hand == Some(self.id));
         let events = of_hand.flat_map(|change| &change.body.events).filter_map(|event| match event {

@@ -99,12 +99,19 @@ pub struct HandPlayer {
 }
 
 impl HandRecord {
-    /// The hand with these changes' events recorded. Not one of a newer release of the rules: what this build does not
-    /// know of its events could change what they mean.
-    pub fn replay<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Result<AnyHand, OutOfOrder> {
+    /// Sees to it that the hand is of no newer release of the rules: what this build does not know of its events could
+    /// change what they mean.
+    pub(super) fn check_release(&self) -> Result<(), OutOfOrder> {
         if self.rules_version > RULES_RELEASE {
-            return Err(OutOfOrder::NewerRules { release: self.rules_version });
+            Err(OutOfOrder::NewerRules { release: self.rules_version })
+        } else {
+            Ok(())
         }
+    }
+
+    /// The hand with these changes' events recorded.
+    pub fn replay<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Result<AnyHand, OutOfOrder> {
+        self.check_release()?;
         let pack = AnyHand::pack(&self.setup);
         let mut game = AnyHand::new(&self.setup, self.shuffle.deck(pack))?;
         for change in changes.into_iter().filter(|change| change.hand == Some(self.id)) {

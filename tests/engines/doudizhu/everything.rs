@@ -112,7 +112,7 @@ fn a_follower_gets_the_highest_reading_that_beats_the_table() {
 
 /// All cards that there are, a thread for each number of threes.
 #[test]
-#[ignore = "some minutes of all processors; run it as the README says"]
+#[ignore = "some minutes of all processors; run it as CONTRIBUTING.md says"]
 fn dictionary_and_arithmetic_agree_on_all_cards() {
     let known = Known::new();
     let ranks: Vec<Rank> = Rank::all().collect();

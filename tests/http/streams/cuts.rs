@@ -155,6 +155,7 @@ async fn step(players: &[Client], path: &str, chance: &mut Chance) -> u64 {
         let Some(options) = view["you"]["options"]["holdem"].as_object() else { continue };
         let kind = match (options["fold"] == true, chance.below(4)) {
             (true, 0) => "fold",
+            _ if options["muck"] == true => "muck",
             _ if options["check"] == true => "check",
             _ => "call",
         };

@@ -36,16 +36,22 @@ pub async fn deal(client: &Client, path: &str) -> Value {
     client.post(&format!("{path}/hands"), Value::Null).await.ok()
 }
 
-/// Whoever is to act folds.
-pub async fn fold(path: &str, clients: &[&Client]) -> Value {
-    for client in clients {
-        let view = client.get(path).await.ok();
-        if view["you"]["options"].is_object() {
-            let action = json!({"at": view["version"], "action": {"holdem": {"type": "fold"}}});
-            return client.post(&format!("{path}/actions"), action).await.ok();
+/// Whoever is to act folds, and shows nothing, until the hand is over; the table's version then.
+pub async fn fold(path: &str, clients: &[&Client]) -> u64 {
+    loop {
+        let mut views = Vec::new();
+        for client in clients {
+            views.push((client, client.get(path).await.ok()));
         }
+        if views[0].1["hand"].is_null() {
+            return views[0].1["version"].as_u64().unwrap();
+        }
+        let (client, view) =
+            views.iter().find(|(_, view)| view["you"]["options"].is_object()).expect("a turn");
+        let gives_up = if view["you"]["options"]["holdem"]["fold"] == true { "fold" } else { "muck" };
+        let action = json!({"at": view["version"], "action": {"holdem": {"type": gives_up}}});
+        client.post(&format!("{path}/actions"), action).await.ok();
     }
-    panic!("nobody is to act");
 }
 
 /// The versions of the changes of a message.

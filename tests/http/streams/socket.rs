@@ -86,7 +86,7 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
     let mut another = fold.clone();
     another["key"] = json!("2");
     let refused = socket.ask(json!({"id": "9", "act": another})).await;
-    assert_eq!((&refused["answer"], &refused["problem"]["code"]), (&Value::Null, &json!("no_hand")));
+    assert_eq!((&refused["answer"], &refused["problem"]["code"]), (&Value::Null, &json!("not_your_turn")));
 
     let cid = house.guest("Cid").await;
     let mut watching = open(&house, &cid, "", None).await.unwrap();

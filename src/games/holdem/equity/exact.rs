@@ -35,6 +35,18 @@ pub fn can_be_counted(spot: &Spot) -> bool {
 }
 
 /// Goes through all of it. `None` as soon as `may_go_on` says no, which is asked now and then.
+///
+/// ```
+/// use cardroom::games::holdem::equity::exact::count;
+/// use cardroom::games::holdem::equity::question::Question;
+///
+/// let players = ["AhKh", "QdQs"].map(str::to_owned).to_vec();
+/// let spot = Question { players, ..Question::default() }.spot()?;
+/// let tally = count(&spot, &|| true).expect("nobody says no");
+/// let (ace_king, queens) = (tally.shares(0), tally.shares(1));
+/// assert_eq!((tally.total(), ace_king.win, queens.win, ace_king.tie), (1_712_304, 787_966, 917_606, vec![6_732]));
+/// # Ok::<(), cardroom::games::holdem::equity::question::Unanswerable>(())
+/// ```
 pub fn count(spot: &Spot, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
     let mut tally = Tally::new(spot.players().len());
     if is_looked_up(spot) {

@@ -38,7 +38,9 @@ pub struct Question {
 }
 
 /// Why a question has no answer, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Unanswerable {

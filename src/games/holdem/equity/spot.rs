@@ -62,7 +62,9 @@ impl Serialize for Place {
 }
 
 /// Why there is nothing to compare, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Impossible {

@@ -28,7 +28,9 @@ pub struct Best {
 }
 
 /// Cards that make no hand, with the data that shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum NotAHand {
@@ -53,6 +55,17 @@ impl ViewerSafe for NotAHand {}
 
 /// The best five of five to seven different French cards, whatever their order. Where several fives are equally
 /// good, the one with the lowest [number](crate::cards::combinations).
+///
+/// ```
+/// use cardroom::cards::card::{Card, NotACard};
+/// use cardroom::games::holdem::category::Category;
+/// use cardroom::games::holdem::evaluate::best;
+///
+/// let cards = ["As", "Kd", "Ah", "7c", "Ks", "2d", "Kh"].map(str::parse).into_iter();
+/// let best = best(&cards.collect::<Result<Vec<Card>, NotACard>>()?).expect("seven different cards");
+/// assert_eq!((best.rank, best.category), (179, Category::FullHouse));
+/// # Ok::<(), NotACard>(())
+/// ```
 pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {
     let ways = match cards.len() {
         5 => 1,

@@ -6,10 +6,11 @@ use jiff::Timestamp;
 
 use crate::games::any::AnyHand;
 use crate::games::game::Game;
+use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Author, Body, Change, Event, TableEvent};
 use crate::service::table::commit::{Commit, Write};
-use crate::service::table::dealer::{Dealer, NoEntropy};
+use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
 use crate::service::table::options::{Access, TableOptions};

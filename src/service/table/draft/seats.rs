@@ -127,6 +127,9 @@ impl Draft<'_> {
     /// Counts from the next deal or the next decision on, as the game has it.
     pub(super) fn wish(&mut self, player: PlayerId, wishes: &AnyWishes) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
+        if self.chair_mut(seat).ok_or(Refused::NotSeated)?.leaving {
+            return Err(Refused::Leaving);
+        }
         AnyHand::wish(&self.table.record.options.game, wishes)
             .map_err(|refusal| Refused::Wish { refusal: Box::new(refusal) })?;
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.wishes = Some(wishes.clone());

@@ -1,0 +1,77 @@
+//! What a table that has not changed costs whoever asks again: the same, whatever there is to see, for nothing of it is
+//! built.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use cardroom::http::router;
+use cardroom::http::services::Services;
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::table::dealer::Dealer;
+use cardroom::store::sqlite::Sqlite;
+use serde_json::json;
+use tower::ServiceExt;
+
+use crate::allocations::allocated;
+use crate::house::{House, settings};
+use crate::manual::{ManualClock, StackedDealer};
+
+/// A watcher asks for a table: the status, the tag, and how often something was allocated until the answer was there.
+async fn ask(router: &Router, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
+    let mut request = Request::get(path);
+    if let Some(tag) = known {
+        request = request.header(header::IF_NONE_MATCH, tag);
+    }
+    let (request, router) = (request.body(Body::empty()).unwrap(), router.clone());
+    let before = allocated();
+    let answer = router.oneshot(request).await.unwrap();
+    let cost = allocated() - before;
+    (answer.status(), answer.headers()[header::ETAG].to_str().unwrap().to_owned(), cost)
+}
+
+/// What it costs to see a table, and to hear that it has not changed; once everything there is has been set up.
+async fn costs(router: &Router, path: &str) -> (u64, u64) {
+    let (status, tag, _) = ask(router, path, None).await;
+    assert_eq!(status, StatusCode::OK);
+    ask(router, path, Some(&tag)).await;
+    let (_, _, whole) = ask(router, path, None).await;
+    let (status, same, unchanged) = ask(router, path, Some(&tag)).await;
+    assert_eq!((status, same), (StatusCode::NOT_MODIFIED, tag));
+    (whole, unchanged)
+}
+
+#[tokio::test]
+async fn whoever_has_the_table_already_is_answered_without_building_it() {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let house = House::over(Arc::clone(&store), ManualClock::start(), settings()).await;
+    let mut tables = Vec::new();
+    for seats in [0, 4] {
+        let host = house.guest("Host").await;
+        let options = json!({
+            "name": "A table", "seats": 4, "min_buy_in": 0, "max_buy_in": 0, "dealing": {"type": "by_hand"},
+            "game": {"shengji": {"card_millis": 0}},
+        });
+        let opened = host.post("/v1/tables", options).await;
+        let path = opened.header("location").unwrap().to_owned();
+        for _ in 0..seats {
+            house.guest("Player").await.post(&format!("{path}/seats"), json!({"buy_in": 0})).await.ok();
+        }
+        tables.push(path);
+    }
+    // Another room over the same database, so that its requests run on this very thread.
+    let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
+        (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
+    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await.unwrap();
+    let router = router::router(Services::new(settings(), &store, &clock, &dealer, room));
+    let (whole_of_little, unchanged_little) = costs(&router, &tables[0]).await;
+    let (whole_of_much, unchanged_much) = costs(&router, &tables[1]).await;
+    assert!(whole_of_much > whole_of_little, "a view of more is no more work: {whole_of_much}");
+    assert_eq!(
+        unchanged_much, unchanged_little,
+        "the answer that nothing has changed depends on what there is"
+    );
+}

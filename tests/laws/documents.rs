@@ -1,0 +1,328 @@
+//! The documents tell what the code does: every code, option, wish, action, route, flag and variable, and no other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cardroom::config::CommandLine;
+use cardroom::games::any::AnyRules;
+use cardroom::games::{doudizhu, holdem, shengji};
+use cardroom::http::code::Code;
+use cardroom::http::router;
+use cardroom::service::table::options::TableOptions;
+use clap::CommandFactory;
+use serde_json::{Value, json};
+use strum::{VariantArray, VariantNames};
+
+/// The cells of each row of a document's tables whose first cell is `code`, without the backticks around that.
+type Rows = Vec<Vec<String>>;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every document, with its path from the root.
+fn documents() -> Vec<(String, String)> {
+    let below = |folder: &str| {
+        let files = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+        let files = files.map(|name| Path::new(folder).join(name).display().to_string());
+        files.filter(|name| Path::new(name).extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
+    };
+    let names = [below(""), below("docs")].concat();
+    assert!(names.len() > 10, "the documents are not where they were");
+    names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+}
+
+/// The part of a document below a heading of the second level.
+fn section<'a>(document: &'a str, heading: &str) -> &'a str {
+    let begin = format!("\n## {heading}\n");
+    let at = document.find(&begin).unwrap_or_else(|| panic!("there is no section `{heading}`"));
+    let section = &document[at + begin.len()..];
+    section.split("\n## ").next().unwrap_or_default()
+}
+
+fn rows(text: &str) -> Rows {
+    let row = |line: &str| {
+        let cells = line.strip_prefix("| `")?.trim_end().strip_suffix('|')?;
+        let (name, rest) = cells.split_once("` |")?;
+        let rest = rest.split('|').map(|cell| cell.trim().to_owned());
+        Some([name.to_owned()].into_iter().chain(rest).collect())
+    };
+    text.lines().filter_map(row).collect()
+}
+
+/// The first cells, none of them twice.
+fn names(rows: &Rows) -> BTreeSet<String> {
+    let names: BTreeSet<String> = rows.iter().map(|row| row[0].clone()).collect();
+    assert_eq!(names.len(), rows.len(), "something is told twice: {rows:?}");
+    names
+}
+
+/// The parts of a text between backticks.
+fn quoted(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+fn schemas() -> Value {
+    serde_json::to_value(router::document()).unwrap()["components"]["schemas"].take()
+}
+
+fn named<'a>(schemas: &'a Value, schema: &'a Value) -> &'a Value {
+    match schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        Some(name) => &schemas[name],
+        None => schema,
+    }
+}
+
+/// The schemas of all options below this one, by their names; dots lead into what has options of its own.
+fn options<'a>(schemas: &'a Value, schema: &'a Value, before: &str) -> BTreeMap<String, &'a Value> {
+    let mut found = BTreeMap::new();
+    for (name, option) in schema["properties"].as_object().unwrap() {
+        let (name, option) = (format!("{before}{name}"), resolved(schemas, option));
+        if option["properties"].is_object() {
+            found.extend(options(schemas, option, &format!("{name}.")));
+        } else {
+            found.insert(name, option);
+        }
+    }
+    found
+}
+
+/// What a property is, where it is one thing by name or nothing.
+fn resolved<'a>(schemas: &'a Value, schema: &'a Value) -> &'a Value {
+    let parts = ["oneOf", "allOf"].iter().find_map(|of| schema[of].as_array());
+    let of = parts.and_then(|parts| parts.iter().find(|part| part["$ref"].is_string())).unwrap_or(schema);
+    named(schemas, of)
+}
+
+/// The words that an option may be, or a list of them may hold.
+fn words<'a>(schemas: &'a Value, schema: &'a Value) -> Vec<&'a str> {
+    let items = schema["items"].is_object().then(|| named(schemas, &schema["items"]));
+    let schema = items.unwrap_or(schema);
+    let alternatives = schema["oneOf"].as_array().into_iter().flatten();
+    let told = |one: &'a Value| one["enum"].as_array().or(one["properties"]["type"]["enum"].as_array());
+    alternatives.chain([schema]).filter_map(told).flatten().filter_map(Value::as_str).collect()
+}
+
+/// The section's rows are the options of this schema, each with its default, and it names every word that one may be.
+fn assert_options(section: &str, schema: &str, defaults: &Value) {
+    let rows = rows(section);
+    let schemas = schemas();
+    let options = options(&schemas, &schemas[schema], "");
+    let told = names(&rows);
+    let there: BTreeSet<String> = options.keys().cloned().collect();
+    assert_eq!(told, there, "{schema}");
+    for row in &rows {
+        let [name, _, default, bounds, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
+        let value = name.split('.').fold(defaults, |value, part| &value[part]);
+        let expected = if value.is_null() && default == "required" {
+            "required".to_owned()
+        } else {
+            format!("`{value}`")
+        };
+        assert_eq!(*default, expected, "{schema}: the default of {name}");
+        if let Some(most) = options[name]["maximum"].as_u64() {
+            let told = [most.to_string(), format!("10^{}", most.ilog10())];
+            assert!(told.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
+        }
+    }
+    let there: Vec<(&String, &str)> = (options.iter())
+        .flat_map(|(name, option)| words(&schemas, option).into_iter().map(move |word| (name, word)))
+        .collect();
+    assert!(there.len() > 5, "{schema}: the words of its options are not where they were");
+    for (name, word) in there {
+        assert!(quoted(section).contains(word), "{schema}: {name} may be `{word}`");
+    }
+}
+
+/// What is filled in where the options of a game say as little as they may.
+fn filled_in(game: &str, given: &Value) -> Value {
+    let rules: AnyRules = serde_json::from_value(json!({ game: given })).unwrap();
+    let mut rules = serde_json::to_value(rules).unwrap()[game].take();
+    for name in given.as_object().unwrap().keys() {
+        rules[name] = Value::Null;
+    }
+    rules
+}
+
+#[test]
+fn every_code_is_told() {
+    let common = Code::VARIANTS.iter().map(|&code| (code.text().to_owned(), code.status().as_u16()));
+    let of = |game: &str, codes: &[&str]| {
+        let codes = codes.iter().filter(|&&code| !["cards", "impossible"].contains(&code));
+        codes.map(|code| (format!("{game}.{code}"), 422)).collect::<Vec<_>>()
+    };
+    // Two of the enums hold another one, whose codes take the place of their own.
+    let games = [
+        of("holdem", holdem::refusal::Refusal::VARIANTS),
+        of("holdem", holdem::tools::Unanswerable::VARIANTS),
+        of("holdem", holdem::evaluate::NotAHand::VARIANTS),
+        of("holdem", holdem::equity::question::Unanswerable::VARIANTS),
+        of("holdem", holdem::equity::spot::Impossible::VARIANTS),
+        of("holdem", &["too_large"]),
+        of("doudizhu", doudizhu::refusal::Refusal::VARIANTS),
+        of("doudizhu", doudizhu::tools::Unanswerable::VARIANTS),
+        of("shengji", shengji::refusal::Refusal::VARIANTS),
+        of("shengji", shengji::tools::Unanswerable::VARIANTS),
+    ];
+    let codes: BTreeSet<(String, u16)> = common.chain(games.concat()).collect();
+    let rows = rows(&read("docs/errors.md"));
+    assert_eq!(names(&rows).len(), rows.len());
+    let told = rows.iter().map(|row| (row[0].clone(), row[1].parse().unwrap()));
+    assert_eq!(told.collect::<BTreeSet<_>>(), codes);
+}
+
+#[test]
+fn every_option_of_a_game_is_told() {
+    let required = json!({ "betting": "no_limit", "small_blind": 1, "big_blind": 2 });
+    let nothing = json!({});
+    for (game, given) in [("holdem", &required), ("doudizhu", &nothing), ("shengji", &nothing)] {
+        let page = read(&format!("docs/{game}.md"));
+        assert_options(section(&page, "Options"), &format!("{game}.Rules"), &filled_in(game, given));
+    }
+}
+
+#[test]
+fn every_option_of_a_table_is_told() {
+    let required = ["name", "game", "seats", "min_buy_in", "max_buy_in"];
+    let game = json!({ "shengji": {} });
+    let given = json!({ "name": "x", "game": game, "seats": 4, "min_buy_in": 0, "max_buy_in": 0 });
+    let options: TableOptions = serde_json::from_value(given).unwrap();
+    let mut defaults = serde_json::to_value(options).unwrap();
+    for name in required {
+        defaults[name] = Value::Null;
+    }
+    let mut rows = rows(section(&read("docs/guide.md"), "Open a table"));
+    let before = rows.len();
+    // What it is differs by game; each game's page tells it.
+    rows.retain(|row| row[0] != "game");
+    assert_eq!(rows.len() + 1, before);
+    let mut schemas = schemas();
+    let properties = schemas["TableOptions"]["properties"].as_object_mut().unwrap();
+    assert!(properties.remove("game").is_some());
+    let there: BTreeSet<String> = properties.keys().cloned().collect();
+    assert_eq!(names(&rows), there);
+    for row in &rows {
+        let default = &defaults[&row[0]];
+        let expected = if default.is_null() { "required".to_owned() } else { format!("`{default}`") };
+        assert_eq!(row[2], expected, "the default of {}", row[0]);
+    }
+}
+
+#[test]
+fn every_wish_and_every_action_is_told() {
+    let schemas = schemas();
+    for game in ["holdem", "doudizhu", "shengji"] {
+        let page = read(&format!("docs/{game}.md"));
+        let wishes = schemas[format!("{game}.Wishes")]["properties"].as_object();
+        let wishes: BTreeSet<String> = wishes.into_iter().flat_map(|wishes| wishes.keys().cloned()).collect();
+        assert_eq!(names(&rows(section(&page, "Wishes"))), wishes, "{game}");
+        let actions = words(&schemas, &schemas[format!("{game}.Action")]).into_iter().map(str::to_owned);
+        assert_eq!(names(&rows(section(&page, "Actions"))), actions.collect(), "{game}");
+    }
+}
+
+#[test]
+fn every_route_is_told() {
+    let document = serde_json::to_value(router::document()).unwrap();
+    let mut routes = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let methods =
+            item.as_object().unwrap().iter().filter(|(_, operation)| operation["responses"].is_object());
+        routes.extend(methods.map(|(method, _)| format!("{} {path}", method.to_uppercase())));
+    }
+    assert!(routes.len() > 30, "the routes are not where they were");
+    assert_eq!(names(&rows(section(&read("docs/guide.md"), "All routes"))), routes);
+}
+
+#[test]
+fn every_flag_and_every_variable_is_told() {
+    let page = read("docs/operations.md");
+    let command = CommandLine::command();
+    let serve = command.find_subcommand("serve").unwrap();
+    let flag = |argument: &clap::Arg| {
+        let default = argument.get_default_values().first();
+        let default = default.map_or("none".to_owned(), |value| format!("`{}`", value.display()));
+        let environment =
+            argument.get_env().map_or("none".to_owned(), |name| format!("`{}`", name.display()));
+        (format!("--{}", argument.get_long().unwrap()), environment, default)
+    };
+    let flags: BTreeSet<_> = serve.get_arguments().filter(|argument| !is_help(argument)).map(flag).collect();
+    assert!(flags.len() > 8, "the flags are not where they were");
+    let told = rows(section(&page, "Settings"));
+    assert_eq!(names(&told).len(), told.len());
+    let told = told.iter().map(|row| (row[0].clone(), row[1].clone(), row[2].clone()));
+    assert_eq!(told.collect::<BTreeSet<_>>(), flags);
+
+    let commands = section(&page, "Other commands");
+    for command in command.get_subcommands() {
+        assert!(commands.contains(&format!("`cardroom {}", command.get_name())), "{}", command.get_name());
+        let own =
+            command.get_arguments().filter(|argument| command.get_name() != "serve" && !is_help(argument));
+        for long in own.filter_map(clap::Arg::get_long) {
+            assert!(commands.contains(&format!("--{long}")), "{} --{long}", command.get_name());
+        }
+    }
+}
+
+fn is_help(argument: &clap::Arg) -> bool {
+    ["help", "version"].contains(&argument.get_id().as_str())
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut broken = vec![];
+    let mut followed = 0;
+    for (name, text) in documents() {
+        for target in links(&text).filter(|target| !target.contains("://")) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let folder = root().join(&name).parent().unwrap().to_owned();
+            let path = if file.is_empty() { root().join(&name) } else { folder.join(file) };
+            let is_there = path.exists() && (anchor.is_empty() || anchors(&path).contains(anchor));
+            followed += 1;
+            if !is_there {
+                broken.push(format!("{name}: {target}"));
+            }
+        }
+    }
+    assert!(followed > 20, "the links are not where they were");
+    assert!(broken.is_empty(), "links that lead nowhere:\n{}", broken.join("\n"));
+}
+
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
+}
+
+/// What headings are called in links.
+fn anchors(path: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let slug = |line: &str| {
+        let words = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = words.chars().filter(|letter| letter.is_alphanumeric() || "-_ ".contains(*letter));
+        kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    };
+    headings.map(slug).collect()
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = read("README.md").lines().count();
+    assert!(lines <= 200, "{lines} lines");
+}
+
+#[test]
+fn documents_name_no_machine_and_no_mirror() {
+    let never = ["/work/", "/tmp/", "/root/", "/home/", "crates.io", "pypi.org", "docker.io", "ghcr.io"];
+    let mut wrong = vec![];
+    for (name, text) in documents() {
+        let lines = (1..).zip(text.lines());
+        let strays = lines.filter(|(_, line)| never.iter().any(|word| line.contains(word)));
+        wrong.extend(strays.map(|(number, line)| format!("{name}:{number}: {line}")));
+    }
+    assert!(wrong.is_empty(), "what belongs to one machine:\n{}", wrong.join("\n"));
+}

@@ -1,0 +1,172 @@
+//! Data folders of older releases: opened by the code of today, they tell what they told, and every hand goes on.
+//!
+//! What lies in them, and how they were recorded, is told in `tests/fixtures/folders`.
+
+mod answers;
+mod damage;
+mod fields;
+mod migrating;
+mod newer;
+mod play_on;
+mod rows;
+mod today;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cardroom::service::ports::store::Store;
+use cardroom::store::sqlite::Sqlite;
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::house::{Client, House, settings};
+use crate::manual::ManualClock;
+
+/// What the server of the release said just before it was stopped.
+#[derive(Deserialize)]
+pub struct Recorded {
+    stopped_at: Timestamp,
+    players: BTreeMap<String, Player>,
+    admin_token: String,
+    /// Requests that were sent under an idempotency key, and the change that they made.
+    keyed: Vec<Keyed>,
+    answers: Vec<Told>,
+}
+
+#[derive(Deserialize)]
+pub struct Player {
+    id: String,
+    access_token: String,
+    refresh_token: String,
+    login: Option<String>,
+    password: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Keyed {
+    #[serde(rename = "as")]
+    asker: String,
+    path: String,
+    key: String,
+    body: Value,
+    version: u64,
+}
+
+/// An answer to a `GET`.
+#[derive(Deserialize)]
+pub struct Told {
+    #[serde(rename = "as")]
+    asker: Option<String>,
+    path: String,
+    status: u16,
+    body: Value,
+}
+
+/// A copy of a folder, to be opened.
+pub struct Folder {
+    files: TempDir,
+    pub recorded: Arc<Recorded>,
+}
+
+/// A house over a folder, at the moment at which the release's own was stopped.
+pub struct Opened {
+    pub house: House,
+    pub recorded: Arc<Recorded>,
+    sqlite: Arc<Sqlite>,
+}
+
+impl Folder {
+    /// A copy of the folder of this number.
+    pub fn copy(number: u32) -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/folders/{number}"));
+        let files = tempfile::tempdir().unwrap();
+        fs::copy(folder.join("cardroom.sqlite"), files.path().join("cardroom.sqlite")).unwrap();
+        let recorded = fs::read_to_string(folder.join("answers.json")).unwrap();
+        Self { files, recorded: Arc::new(serde_json::from_str(&recorded).unwrap()) }
+    }
+
+    /// Another copy, of all files as they are now.
+    pub fn copy_again(&self) -> Self {
+        let files = tempfile::tempdir().unwrap();
+        for file in fs::read_dir(self.files.path()).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), files.path().join(file.file_name())).unwrap();
+        }
+        Self { files, recorded: Arc::clone(&self.recorded) }
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.files.path().join("cardroom.sqlite")
+    }
+
+    /// Opens it, by today's code.
+    pub async fn open(&self) -> Opened {
+        let sqlite = Arc::new(Sqlite::open(self.database().to_str().unwrap()).await.unwrap());
+        let recorded = Arc::clone(&self.recorded);
+        let clock = ManualClock::at(recorded.stopped_at);
+        let settings = cardroom::http::settings::Settings {
+            admin_token: Some(recorded.admin_token.parse().unwrap()),
+            ..settings()
+        };
+        let store: Arc<dyn Store> = sqlite.clone();
+        Opened { house: House::over(store, clock, settings).await, recorded, sqlite }
+    }
+
+    /// A connection to the database, behind everybody's back.
+    pub async fn behind(&self) -> SqliteConnection {
+        SqliteConnection::connect(self.database().to_str().unwrap()).await.unwrap()
+    }
+
+    /// Runs a statement behind everybody's back; it has to touch something.
+    pub async fn tamper(&self, statement: &str) {
+        let mut behind = self.behind().await;
+        let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
+        behind.close().await.unwrap();
+        assert!(touched > 0, "{statement} touched nothing");
+    }
+}
+
+impl Opened {
+    /// Closes the house, so that its folder can be opened again.
+    pub async fn close(self) {
+        self.house.close().await;
+        self.sqlite.close().await;
+    }
+
+    /// A player by first name, a stranger, or the admin, with the token that the recording has.
+    pub fn client(&self, asker: Option<&str>) -> Client {
+        match asker {
+            None => self.house.stranger(),
+            Some("admin") => self.house.stranger().with_token(&self.recorded.admin_token),
+            Some(name) => self.house.stranger().with_token(&self.recorded.players[name].access_token),
+        }
+    }
+
+    /// A player by identifier.
+    pub fn player(&self, id: &Value) -> Client {
+        let mut players = self.recorded.players.iter();
+        let (name, _) = players.find(|(_, player)| *id == player.id.as_str()).unwrap();
+        self.client(Some(name))
+    }
+
+    /// The tables of the recording, by their paths.
+    pub fn tables(&self) -> Vec<String> {
+        let is_table = |path: &str| path.starts_with("/v1/tables/") && path.matches('/').count() == 3;
+        let told = self.recorded.answers.iter().map(|told| told.path.split('?').next().unwrap());
+        let mut tables: Vec<String> = told.filter(|path| is_table(path)).map(str::to_owned).collect();
+        tables.sort();
+        tables.dedup();
+        tables
+    }
+
+    /// Panics unless every chip is accounted for.
+    pub async fn audit(&self) {
+        let report = self.client(Some("admin")).get("/v1/admin/audit").await.ok();
+        assert_eq!(report["holds"], true, "{report}");
+    }
+}

@@ -1,0 +1,194 @@
+//! Hands that were dealt under rules which this build does not have: they are not played here, and nothing else stops.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use cardroom::games::game::RULES_RELEASE;
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
+use tracing::subscriber::{DefaultGuard, set_default};
+
+use super::answers::assert_told_again;
+use super::damage::{assert_out_of_order, id_of};
+use super::{Folder, Opened};
+
+/// A table of each game in the middle of a hand.
+const TABLES: [&str; 3] = ["Straddled flop", "Landlords in play", "Tractors in a trick"];
+
+/// Says that hands were dealt under the release after this build's.
+async fn deal_under_newer_rules(folder: &Folder, table: &str, which: &str) {
+    let newer = RULES_RELEASE + 1;
+    folder
+        .tamper(&format!("update hands set rules_version = {newer} where table_id = '{table}' and {which}"))
+        .await;
+}
+
+/// All that happened at a table, as it is stored.
+async fn changes(folder: &Folder, table: &str) -> Vec<String> {
+    let mut behind = folder.behind().await;
+    let rows = format!("select version || body from changes where table_id = '{table}' order by version");
+    let rows = behind.fetch_all(AssertSqlSafe(rows)).await.unwrap();
+    behind.close().await.unwrap();
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+/// The hands of a table that the recording tells, by their paths: those that are over, or the one that is not.
+fn hands_told<'a>(folder: &'a Folder, table: &str, over: bool) -> Vec<&'a str> {
+    let told = folder.recorded.answers.iter();
+    told.filter(|told| told.body["table"] == table && told.body["over"] == over)
+        .map(|told| told.path.as_str())
+        .collect()
+}
+
+/// What is logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    /// What this thread logs, until the guard goes.
+    fn listen() -> (Self, DefaultGuard) {
+        let log = Self::default();
+        let writer = log.clone();
+        let writing = tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).finish();
+        (log, set_default(writing))
+    }
+
+    /// The lines that an alarm has written about a table.
+    fn alarms(&self, table: &str) -> Vec<String> {
+        let log = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+        let lines = log.lines().filter(|line| line.contains("ERROR") && line.contains(table));
+        lines.map(str::to_owned).collect()
+    }
+}
+
+#[tokio::test]
+async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
+    for name in TABLES {
+        let folder = Folder::copy(1);
+        // Brought up to date first: what stands in the database then has to stay as it is.
+        folder.open().await.close().await;
+        let table = id_of(&folder, name);
+        let before = changes(&folder, &table).await;
+        deal_under_newer_rules(&folder, &table, "last_version is null").await;
+        let (log, listening) = Log::listen();
+        let opened = folder.open().await;
+        assert_out_of_order(&opened, &table).await;
+        let alarms = log.alarms(&table);
+        let why = format!("release {} of the rules", RULES_RELEASE + 1);
+        assert!(!alarms.is_empty() && alarms.iter().all(|alarm| alarm.contains(&why)), "{alarms:?}");
+        drop(listening);
+
+        let hand = hands_told(&folder, &table, false)[0];
+        opened.client(Some("Ada")).get(hand).await.refused(503, "out_of_order");
+        assert_others_go_on(&folder, &opened, &table).await;
+        // Whatever was due at this table, nobody plays it.
+        opened.house.clock.advance(100_000);
+        let fresh = opened.house.guest("Somebody").await;
+        fresh.get("/readyz").await.ok();
+        opened.close().await;
+        assert_eq!(changes(&folder, &table).await, before);
+
+        // Whoever has those rules goes on with it as if nothing had been.
+        folder.tamper(&format!("update hands set rules_version = 1 where table_id = '{table}'")).await;
+        let opened = folder.open().await;
+        assert_told_again(&opened, |path| path.contains(&table)).await;
+        opened.close().await;
+    }
+}
+
+/// Other tables, lists, and hands of the same table that are over, for whoever played them, are told as they were.
+async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
+    let hands = [hands_told(folder, table, true), hands_told(folder, table, false)].concat();
+    let is_other = |path: &str| !path.contains(table) && !hands.iter().any(|hand| path.starts_with(hand));
+    assert!(assert_told_again(opened, is_other).await > 150);
+    for told in folder.recorded.answers.iter().filter(|told| told.body["table"] == table) {
+        let played = told.body["players"].as_array().unwrap().iter().any(|player| {
+            told.asker.as_ref().is_some_and(|asker| opened.recorded.players[asker].id == player["player"])
+        });
+        let answer = opened.client(told.asker.as_deref()).get(&told.path).await;
+        if played && told.body["over"] == true {
+            answer.ok();
+        } else {
+            answer.refused(503, "out_of_order");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hand_that_is_over_under_newer_rules_is_not_told_and_its_table_plays_on() {
+    let folder = Folder::copy(1);
+    let table = id_of(&folder, TABLES[0]);
+    deal_under_newer_rules(&folder, &table, "last_version is not null").await;
+    let opened = folder.open().await;
+    for hand in hands_told(&folder, &table, true) {
+        for asker in [Some("Ada"), None] {
+            opened.client(asker).get(hand).await.refused(503, "out_of_order");
+            opened.client(asker).get(&format!("{hand}/phh")).await.refused(503, "out_of_order");
+        }
+    }
+    assert_told_again(&opened, |path| path == format!("/v1/tables/{table}")).await;
+    assert_told_again(&opened, |path| path == format!("/v1/tables/{table}/hands")).await;
+    let view = opened.client(Some("Dan")).get(&format!("/v1/tables/{table}")).await.ok();
+    let fold = json!({"at": view["version"], "action": {"holdem": {"type": "fold"}}});
+    opened.client(Some("Dan")).post(&format!("/v1/tables/{table}/actions"), fold).await.ok();
+    opened.audit().await;
+    opened.close().await;
+}
+
+/// An event that this release has no name for: what holds it is not told, and what came after is.
+#[tokio::test]
+async fn a_stored_event_of_a_later_release_stops_nothing_but_what_holds_it() {
+    let folder = Folder::copy(1);
+    folder.open().await.close().await;
+    let table = id_of(&folder, TABLES[0]);
+    deal_under_newer_rules(&folder, &table, "number = 2").await;
+    let event = json!({"hand": {"holdem": {"type": "from_tomorrow", "seat": 0}}});
+    let last = format!("(select last_version from hands where table_id = '{table}' and number = 2)");
+    folder
+        .tamper(&format!(
+            "update changes set body = json_insert(body, '$.events[#]', json('{event}'))
+            where table_id = '{table}' and version = {last}"
+        ))
+        .await;
+    let opened = folder.open().await;
+    let (ada, path) = (opened.client(Some("Ada")), format!("/v1/tables/{table}"));
+    let hands = ada.get(&format!("{path}/hands")).await.ok();
+    let hand = |number: u64| {
+        let mut hands = hands["hands"].as_array().unwrap().iter();
+        format!("/v1/hands/{}", hands.find(|hand| hand["number"] == number).unwrap()["id"].as_str().unwrap())
+    };
+    for told in [hand(2), format!("{}/phh", hand(2)), format!("{path}/events")] {
+        ada.get(&told).await.refused(503, "out_of_order");
+    }
+    let is_sound = |told: &str| told == path || told.starts_with(&hand(1)) || told.starts_with(&hand(3));
+    assert!(assert_told_again(&opened, is_sound).await > 10);
+    let page = ada.get(&format!("{path}/events?after=55")).await.ok();
+    assert_eq!(page["changes"].as_array().unwrap().len(), 7);
+    opened.close().await;
+}
+
+#[tokio::test]
+async fn a_hand_under_newer_rules_can_be_voided() {
+    let folder = Folder::copy(1);
+    let table = id_of(&folder, TABLES[2]);
+    deal_under_newer_rules(&folder, &table, "last_version is null").await;
+    let opened = folder.open().await;
+    assert_out_of_order(&opened, &table).await;
+    let void = format!("/v1/admin/tables/{table}/void");
+    opened.client(Some("admin")).post(&void, Value::Null).await.expect(204);
+    let path = format!("/v1/tables/{table}");
+    assert_eq!(opened.client(Some("Ada")).get(&path).await.ok()["hand"], Value::Null);
+    opened.client(Some("Ada")).post(&format!("{path}/hands"), Value::Null).await.ok();
+    opened.audit().await;
+    opened.close().await;
+}

@@ -1,0 +1,167 @@
+//! Every hand that was being played goes on to its end, over HTTP, and the next one is dealt.
+
+use jiff::Timestamp;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{Folder, Opened};
+use crate::house::Client;
+
+/// More steps than any hand takes.
+const MOST_STEPS: usize = 1_000;
+
+/// A table that goes on.
+struct Going<'a> {
+    opened: &'a Opened,
+    path: &'a str,
+    /// Somebody who may look at it.
+    asker: Client,
+}
+
+#[tokio::test]
+async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
+    let folder = Folder::copy(1);
+    let opened = folder.open().await;
+    let paths = opened.tables();
+    let mut tables = Vec::new();
+    for path in &paths {
+        let table = Going { opened: &opened, path, asker: host(&opened, path) };
+        let hand = table.view().await["hand"]["id"].clone();
+        tables.push((table, hand));
+    }
+    assert_eq!(tables.iter().filter(|(_, hand)| hand.is_string()).count(), 9);
+    let mut dealt = 0;
+    for (table, hand) in &tables {
+        if hand.is_string() {
+            // Where it only had to wait, it may be over by now: time has passed at the other tables.
+            table.play().await;
+            assert_eq!(table.view().await["last_hand"], *hand);
+            table.assert_told(hand).await;
+        }
+        dealt += usize::from(table.deal_another().await);
+    }
+    assert_eq!(dealt, 9);
+    opened.close().await;
+}
+
+/// Whoever opened the table.
+fn host(opened: &Opened, path: &str) -> Client {
+    let told = opened.recorded.answers.iter().find(|told| told.path == path && told.status == 200).unwrap();
+    opened.player(&told.body["host"])
+}
+
+impl Going<'_> {
+    async fn view(&self) -> Value {
+        self.asker.get(self.path).await.ok()
+    }
+
+    /// Plays the hand to its end: whoever is asked does what is cheapest.
+    async fn play(&self) {
+        for _ in 0..MOST_STEPS {
+            let view = self.view().await;
+            if view["hand"].is_null() {
+                self.opened.audit().await;
+                return;
+            }
+            self.step(&view).await;
+        }
+        panic!("{} does not come to an end", self.path);
+    }
+
+    /// Somebody acts, or time passes.
+    async fn step(&self, view: &Value) {
+        let decisions = view["hand"]["decisions"].as_array().unwrap();
+        let chair =
+            |seat: &Value| view["chairs"].as_array().unwrap().iter().find(|chair| chair["seat"] == *seat);
+        let is_here = |seat: &Value| {
+            chair(seat).is_some_and(|chair| chair["leaving"] == false && chair["away"] == false)
+        };
+        let asked = decisions.iter().find(|decision| decision["clock"].is_object());
+        match asked.map(|decision| &decision["seat"]) {
+            // Somebody else plays for whoever is not there, in a change of its own.
+            Some(seat) if !is_here(seat) => self.wait_beyond(view).await,
+            Some(seat) => self.act(&self.opened.player(&chair(seat).unwrap()["player"])).await,
+            None => {
+                let goes_on_at: Timestamp = view["hand"]["goes_on_at"].as_str().unwrap().parse().unwrap();
+                self.opened.house.clock.advance_to(goes_on_at);
+                self.wait_beyond(view).await;
+            }
+        }
+    }
+
+    async fn wait_beyond(&self, view: &Value) {
+        let events = format!("{}/events?after={}&wait=20&limit=1", self.path, view["version"]);
+        let page = self.asker.get(&events).await.ok();
+        assert_eq!(page["changes"].as_array().unwrap().len(), 1, "{}: {page}", self.path);
+    }
+
+    /// Does what is cheapest, unless the clock is quicker: for a seat that wishes not to be asked it may be.
+    async fn act(&self, client: &Client) {
+        let view = client.get(self.path).await.ok();
+        let Some(options) = view["you"]["options"].as_object() else { return };
+        let (game, options) = options.iter().next().unwrap();
+        let action = cheapest(game, options, &view["hand"]["state"][game]);
+        let body = json!({"at": view["version"], "action": {game: action}});
+        let reply = client.post(&format!("{}/actions", self.path), body).await;
+        if reply.status != StatusCode::OK {
+            let code = reply.body["code"].as_str().unwrap();
+            assert!(["stale", "not_your_turn"].contains(&code), "{}", reply.text);
+        }
+    }
+
+    /// A hand that is over is told to everybody who asks, with its file where its game has one.
+    async fn assert_told(&self, hand: &Value) {
+        let path = format!("/v1/hands/{}", hand.as_str().unwrap());
+        let history = self.asker.get(&path).await.ok();
+        assert_eq!((&history["over"], &history["id"]), (&json!(true), hand));
+        let file = self.asker.get(&format!("{path}/phh")).await;
+        let expected =
+            if history["rules"].get("holdem").is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+        assert_eq!(file.status, expected);
+    }
+
+    /// Deals another hand where that can be, and plays it; whether it could.
+    async fn deal_another(&self) -> bool {
+        let view = self.view().await;
+        let Some(chair) = view["chairs"].get(0) else { return false };
+        let dealt =
+            self.opened.player(&chair["player"]).post(&format!("{}/hands", self.path), Value::Null).await;
+        if dealt.status != StatusCode::OK {
+            let code = dealt.body["code"].as_str().unwrap();
+            assert!(["too_few_players", "other_dealing", "table_closed"].contains(&code), "{code}");
+            return false;
+        }
+        self.play().await;
+        true
+    }
+}
+
+/// What costs a seat least.
+fn cheapest(game: &str, options: &Value, state: &Value) -> Value {
+    match game {
+        "holdem" if options["run_twice"] == true => json!({"type": "run_twice", "agree": false}),
+        "holdem" if options["show"] == true => json!({"type": "show"}),
+        "holdem" if options["check"] == true => json!({"type": "check"}),
+        "holdem" => json!({"type": "call"}),
+        "doudizhu" => match options["type"].as_str().unwrap() {
+            "bid" if state["calls"].as_array().unwrap().len() == 2 => json!({"type": "bid", "points": 3}),
+            "call" => json!({"type": "call"}),
+            "play" => match &options["suggested"][0] {
+                Value::Null => json!({"type": "pass"}),
+                play => {
+                    let reading = &play["reading"];
+                    json!({
+                        "type": "play", "cards": play["cards"],
+                        "as": {"kind": reading["kind"], "main": reading["main"]},
+                    })
+                }
+            },
+            _ => json!({"type": "pass"}),
+        },
+        _ => match options["type"].as_str().unwrap() {
+            "bury" => json!({"type": "bury", "cards": options["suggested"]}),
+            "declare" => json!({"type": "pass"}),
+            _ => json!({"type": "play", "cards": options["suggested"]}),
+        },
+    }
+}

@@ -1,0 +1,114 @@
+//! What an answer of an older release is like today: every change of the wire is written down here, and nothing else has
+//! changed.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::Recorded;
+
+/// What the tables of a recording were opened with, as their release told it.
+pub struct Then(BTreeMap<String, Value>);
+
+impl Then {
+    pub fn of(recorded: &Recorded) -> Self {
+        let views = recorded.answers.iter().map(|told| &told.body);
+        let tables = views.filter(|body| body["options"].is_object() && body["chairs"].is_array());
+        Self(tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone())).collect())
+    }
+
+    /// An answer of release 1 as it is today.
+    pub fn today(&self, told: &Value) -> Value {
+        let mut told = told.clone();
+        // Where a hand is told by itself, its table says what its pauses were.
+        if told.get("rules").is_some() {
+            let options = self.0[told["table"].as_str().unwrap()].clone();
+            let rules = told["rules"].take();
+            told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
+        }
+        change(&mut told);
+        told
+    }
+}
+
+/// Changes everything within an answer that is written otherwise today.
+fn change(told: &mut Value) {
+    match told {
+        Value::Array(items) => items.iter_mut().for_each(change),
+        Value::Object(members) => {
+            change_members(members);
+            members.values_mut().for_each(change);
+        }
+        _ => {}
+    }
+}
+
+fn change_members(members: &mut Map<String, Value>) {
+    // A ledger's rows are movements, as everywhere.
+    if let Some(entries) = members.remove("entries") {
+        members.insert("movements".to_owned(), entries);
+    }
+    // Pauses are options of the game that has them.
+    if let Some(options) = members.get_mut("options").filter(|options| options.get("game").is_some()) {
+        *options = options_today(options, &options.clone());
+    }
+    // What a seat wishes is one member, of its game's own type; absent until it has said so.
+    if members.contains_key("straddles")
+        && let (Some(straddles), Some(auto_pass)) = (members.remove("straddles"), members.remove("auto_pass"))
+    {
+        let wishes = match (straddles == true, auto_pass == true) {
+            (true, _) => json!({"holdem": {"straddle": true}}),
+            (_, true) => json!({"doudizhu": {"auto_pass": true}}),
+            _ => Value::Null,
+        };
+        members.insert("wishes".to_owned(), wishes);
+    }
+    // And so is what is told of it.
+    if let Some(table) = members.get_mut("table").filter(|event| event.get("on").is_some()) {
+        let wishes = match table["type"].as_str() {
+            Some("straddles") => json!({"holdem": {"straddle": table["on"]}}),
+            Some("auto_pass") => json!({"doudizhu": {"auto_pass": table["on"]}}),
+            other => panic!("{other:?}"),
+        };
+        *table = json!({"type": "wished", "seat": table["seat"], "wishes": wishes});
+    }
+    // The equity of tabled hands is an event of the hand.
+    if members.get("equity").is_some_and(Value::is_object)
+        && let Some(mut equity) = members.remove("equity")
+    {
+        equity["type"] = json!("equity");
+        members.insert("hand".to_owned(), json!({"holdem": equity}));
+    }
+}
+
+/// A table's options with its pauses, as they were `then`, in the game's own; and with what games have since.
+fn options_today(options: &Value, then: &Value) -> Value {
+    let mut today = options.clone();
+    let members = today.as_object_mut().unwrap();
+    for pause in ["showdown_seconds", "card_millis", "declaring_seconds"] {
+        members.remove(pause);
+    }
+    for (game, rules) in members["game"].as_object_mut().unwrap() {
+        match game.as_str() {
+            "holdem" => {
+                rules["showdown_seconds"] = then["showdown_seconds"].clone();
+                // New, and off where it was not there.
+                rules["table_all_ins"] = json!(false);
+            }
+            "doudizhu" => {
+                rules["card_millis"] = then["card_millis"].clone();
+                rules["showing_seconds"] = then["declaring_seconds"].clone();
+                // What is absent is told as null, as everywhere.
+                if rules["wings"].get("forbid").is_none() {
+                    rules["wings"]["forbid"] = Value::Null;
+                }
+            }
+            "shengji" => {
+                rules["card_millis"] = then["card_millis"].clone();
+                rules["declaring_seconds"] = then["declaring_seconds"].clone();
+            }
+            other => panic!("{other}"),
+        }
+    }
+    today
+}

@@ -26,6 +26,7 @@ mod tabled_equity;
 mod tools;
 mod unchanged;
 mod wishes;
+mod worlds;
 
 #[path = "../support/allocations.rs"]
 mod allocations;

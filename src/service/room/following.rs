@@ -140,44 +140,58 @@ impl Following {
 
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
-        if self.over {
-            return None;
+        loop {
+            if self.over {
+                return None;
+            }
+            if let Some(message) = self.ready().await {
+                return Some(message);
+            }
+            self.wait().await;
         }
-        let next = self.try_next().await.unwrap_or_else(|error| Message::end(reason(&error)));
-        if matches!(next, Message::End(_)) {
-            self.over = true;
-        }
-        Some(next)
     }
 
-    async fn try_next(&mut self) -> Result<Message, RoomError> {
-        loop {
-            if let Some(message) = self.what_happened().await? {
-                return Ok(Message::Table(Box::new(message)));
-            }
-            if self.is_closed() {
-                return Ok(Message::end(EndReason::TableClosed));
-            }
-            if !self.presence_told {
-                self.presence_told = true;
-                if let Some(message) = self.presence() {
-                    return Ok(Message::Presence(message));
-                }
-            }
-            let mut stopping = self.shared.stopping.subscribe();
-            let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
-            tokio::select! {
-                biased;
-                _ = stopping.wait_for(|&stopping| stopping) => return Ok(Message::end(EndReason::Draining)),
-                changed = self.feed.changed() => drop(changed),
-                () = self.attending.changed() => self.presence_told = false,
-                () = until(&self.shared, warn_at) => {
-                    if let Some(warning) = self.warning.take() {
-                        return Ok(Message::Warning(WarningMessage { now: self.shared.clock.now(), ..warning }));
-                    }
-                }
-            }
+    /// The next message, where there is one now.
+    pub(super) async fn ready(&mut self) -> Option<Message> {
+        let message = match self.look().await {
+            Ok(message) => message?,
+            Err(error) => Message::end(reason(&error)),
+        };
+        self.over |= matches!(message, Message::End(_));
+        Some(message)
+    }
+
+    /// Returns when there may be a message.
+    pub(super) async fn wait(&mut self) {
+        let mut stopping = self.shared.stopping.subscribe();
+        let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
+        tokio::select! {
+            _ = stopping.wait_for(|&stopping| stopping) => {}
+            changed = self.feed.changed() => drop(changed),
+            () = self.attending.changed() => self.presence_told = false,
+            () = until(&self.shared, warn_at) => {}
         }
+    }
+
+    async fn look(&mut self) -> Result<Option<Message>, RoomError> {
+        if let Some(message) = self.what_happened().await? {
+            return Ok(Some(Message::Table(Box::new(message))));
+        }
+        if self.is_closed() {
+            return Ok(Some(Message::end(EndReason::TableClosed)));
+        }
+        if *self.shared.stopping.borrow() {
+            return Ok(Some(Message::end(EndReason::Draining)));
+        }
+        let now = self.shared.clock.now();
+        if let Some(warning) = self.warning.take_if(|warning| before(warning.due, WARNING) <= now) {
+            return Ok(Some(Message::Warning(WarningMessage { now, ..warning })));
+        }
+        if !self.presence_told {
+            self.presence_told = true;
+            return Ok(self.presence().map(Message::Presence));
+        }
+        Ok(None)
     }
 
     /// What happened since the last message: now, or the first that comes within `wait`; where nothing does, the table as

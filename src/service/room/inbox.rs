@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use futures::FutureExt;
 use futures::future::select_all;
 
 use super::card_room::CardRoom;
@@ -107,69 +106,74 @@ impl Inbox {
 
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
-        if self.over {
-            return None;
+        loop {
+            if self.over {
+                return None;
+            }
+            if let Some(message) = self.ready().await {
+                return Some(message);
+            }
+            self.wait().await;
         }
-        let message = match self.try_next().await {
-            Ok(message) => message,
+    }
+
+    /// The next message, where there is one now.
+    pub(super) async fn ready(&mut self) -> Option<Message> {
+        let message = match self.look().await {
+            Ok(message) => message?,
             Err(error) => {
                 tracing::warn!(error = &error as &dyn std::error::Error, "a player's stream cannot go on");
                 Message::end(EndReason::Unavailable)
             }
         };
-        self.over = matches!(message, Message::End(EndMessage { table: None, .. }));
+        self.over |= matches!(message, Message::End(EndMessage { table: None, .. }));
         Some(message)
     }
 
-    /// The messages that are there, at most so many, waiting for none.
-    pub fn ready(&mut self, most: usize) -> Vec<Message> {
-        std::iter::from_fn(|| self.next().now_or_never().flatten()).take(most).collect()
+    /// Returns when there may be a message.
+    pub(super) async fn wait(&mut self) {
+        let mut stopping = self.shared.stopping.subscribe();
+        tokio::select! {
+            _ = stopping.wait_for(|&stopping| stopping) => {}
+            _ = self.news.hear() => self.stale = true,
+            () = any(&mut self.tables) => {}
+        }
     }
 
-    async fn try_next(&mut self) -> Result<Message, RoomError> {
-        loop {
-            if self.stale {
-                let me = self.look_again().await?;
-                self.stale = false;
-                if self.told.as_ref().is_none_or(|told| (told.chips, &told.seated) != (me.chips, &me.seated))
-                {
-                    self.told = Some(me.clone());
-                    return Ok(Message::Me(me));
-                }
-            }
-            while let Some(left) = self.left.last_mut() {
-                if let Ok(Some(message)) = left.what_happened().await {
-                    return Ok(Message::Table(Box::new(message)));
-                }
-                let (table, closed) = (left.table(), left.is_closed());
-                self.left.pop();
-                if closed {
-                    return Ok(Message::End(EndMessage {
-                        table: Some(table),
-                        reason: EndReason::TableClosed,
-                    }));
-                }
-            }
-            let mut stopping = self.shared.stopping.subscribe();
-            tokio::select! {
-                biased;
-                _ = stopping.wait_for(|&stopping| stopping) => return Ok(Message::end(EndReason::Draining)),
-                _ = self.news.hear() => self.stale = true,
-                (place, message) = first(&mut self.tables) => match message {
-                    Some(Message::End(end)) => {
-                        let table = self.tables.remove(place).table();
-                        self.watched.retain(|watched| *watched != table);
-                        return Ok(Message::End(EndMessage { table: Some(table), ..end }));
-                    }
-                    Some(message) => {
-                        // The others come first the next time.
-                        self.tables.rotate_left(place + 1);
-                        return Ok(message);
-                    }
-                    None => drop(self.tables.remove(place)),
-                },
+    async fn look(&mut self) -> Result<Option<Message>, RoomError> {
+        if *self.shared.stopping.borrow() {
+            return Ok(Some(Message::end(EndReason::Draining)));
+        }
+        if self.stale {
+            let me = self.look_again().await?;
+            self.stale = false;
+            if self.told.as_ref().is_none_or(|told| (told.chips, &told.seated) != (me.chips, &me.seated)) {
+                self.told = Some(me.clone());
+                return Ok(Some(Message::Me(me)));
             }
         }
+        while let Some(left) = self.left.last_mut() {
+            if let Ok(Some(message)) = left.what_happened().await {
+                return Ok(Some(Message::Table(Box::new(message))));
+            }
+            let (table, closed) = (left.table(), left.is_closed());
+            self.left.pop();
+            if closed {
+                return Ok(Some(end_of(table, EndReason::TableClosed)));
+            }
+        }
+        for place in 0..self.tables.len() {
+            let Some(message) = self.tables[place].ready().await else { continue };
+            if let Message::End(EndMessage { reason, .. }) = message {
+                let table = self.tables.remove(place).table();
+                self.watched.retain(|watched| *watched != table);
+                return Ok(Some(end_of(table, reason)));
+            }
+            // The others come first the next time.
+            self.tables.rotate_left(place + 1);
+            return Ok(Some(message));
+        }
+        Ok(None)
     }
 
     /// Reads what concerns the player beside single tables, and follows the tables where they sit now.
@@ -220,11 +224,15 @@ impl Inbox {
     }
 }
 
-/// The next message of any of these, and of which.
-async fn first(tables: &mut [Following]) -> (usize, Option<Message>) {
+/// That the stream tells nothing more of this table.
+fn end_of(table: TableId, reason: EndReason) -> Message {
+    Message::End(EndMessage { table: Some(table), reason })
+}
+
+/// Returns when there may be a message of any of these.
+async fn any(tables: &mut [Following]) {
     if tables.is_empty() {
-        return std::future::pending().await;
+        std::future::pending::<()>().await;
     }
-    let (message, place, _) = select_all(tables.iter_mut().map(|table| Box::pin(table.next()))).await;
-    (place, message)
+    select_all(tables.iter_mut().map(|table| Box::pin(table.wait()))).await;
 }

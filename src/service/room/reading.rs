@@ -15,7 +15,7 @@ use crate::service::ports::tables::LobbyFilter;
 use crate::service::table::change::{Change, Version};
 use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
-use crate::service::table::message::{Message, MessagePage, TableMessage};
+use crate::service::table::message::{MessagePage, TableMessage};
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
@@ -96,9 +96,23 @@ impl CardRoom {
 
     /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
     pub async fn messages(&self, mut inbox: Inbox, wait: Duration) -> MessagePage {
-        let first = tokio::time::timeout(wait.min(LONGEST_WAIT), inbox.next()).await;
-        let mut messages: Vec<Message> = first.ok().flatten().into_iter().collect();
-        messages.extend(inbox.ready(MOST_ROWS as usize - messages.len()));
+        let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
+        tokio::pin!(over);
+        let mut messages = Vec::new();
+        loop {
+            while messages.len() < MOST_ROWS as usize
+                && let Some(message) = inbox.ready().await
+            {
+                messages.push(message);
+            }
+            if !messages.is_empty() {
+                break;
+            }
+            tokio::select! {
+                () = inbox.wait() => {}
+                () = &mut over => break,
+            }
+        }
         MessagePage { messages, cursor: inbox.cursor().to_string(), now: self.shared.clock.now() }
     }
 

@@ -156,6 +156,7 @@ async fn step(players: &[Client], path: &str, chance: &mut Chance) -> u64 {
         let kind = match (options["fold"] == true, chance.below(4)) {
             (true, 0) => "fold",
             _ if options["muck"] == true => "muck",
+            _ if options["show"] == true => "show",
             _ if options["check"] == true => "check",
             _ => "call",
         };

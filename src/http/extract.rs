@@ -208,12 +208,10 @@ impl FromRequestParts<Arc<Services>> for SignedIn {
     }
 }
 
-/// Somebody who opens a stream, and until when they may have it: by a token in the header, or by a ticket.
+/// Somebody who opens a stream or waits: by a token in the header, or by a ticket.
 pub struct Streamer {
     /// Who.
     pub signed_in: Option<SignedIn>,
-    /// What returns when their sign-in opens nothing any more; never without one.
-    pub end: BoxFuture<'static, Ended>,
 }
 
 /// The query of a stream, of which a ticket may be a part.
@@ -223,6 +221,14 @@ struct TicketQuery {
 }
 
 impl Streamer {
+    /// What returns when the sign-in opens nothing any more; never without one.
+    pub async fn end(&self, services: &Services) -> Result<BoxFuture<'static, Ended>, Problem> {
+        match self.signed_in {
+            Some(signed_in) => Ok(services.sessions.end_of(signed_in).await?.boxed()),
+            None => Ok(futures::future::pending().boxed()),
+        }
+    }
+
     /// The player, where a sign-in is needed.
     pub fn player(&self) -> Result<PlayerId, Problem> {
         let missing = || {
@@ -242,14 +248,14 @@ impl FromRequestParts<Arc<Services>> for Streamer {
         let query = axum::extract::Query::<TicketQuery>::try_from_uri(&parts.uri);
         let ticket = query.ok().and_then(|query| query.0.ticket);
         let signed_in = match (visitor, ticket) {
-            (None, Some(ticket)) => Some(services.tickets.take(&ticket)?),
+            (None, Some(ticket)) => {
+                let signed_in = services.tickets.take(&ticket)?;
+                services.sessions.check(signed_in).await?;
+                Some(signed_in)
+            }
             (visitor, _) => visitor,
         };
-        let end = match signed_in {
-            Some(signed_in) => services.sessions.end_of(signed_in).await?.boxed(),
-            None => futures::future::pending().boxed(),
-        };
-        Ok(Self { signed_in, end })
+        Ok(Self { signed_in })
     }
 }
 

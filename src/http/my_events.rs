@@ -78,7 +78,8 @@ pub async fn events(
     let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
     let inbox = services.room.inbox(player, watched(tables.as_deref())?, cursor).await?;
     if as_events {
-        let messages = Messages::new(Source::Player(Box::new(inbox)), streamer.end);
+        let end = streamer.end(&services).await?;
+        let messages = Messages::new(Source::Player(Box::new(inbox)), end);
         return Ok(streams::events(messages, player));
     }
     Ok(Answer::ok(services.room.messages(inbox, wait).await).into_response())

@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 use tokio_io_timeout::TimeoutStream;
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 use tracing::{debug, warn};
 
@@ -59,6 +60,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    sockets: TaskTracker,
     room: CardRoom,
     clock: Arc<dyn Clock>,
 }
@@ -81,7 +83,8 @@ impl Server {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
         let services = Services::new(settings, &store, &clock, &dealer, room.clone());
-        Ok(Self { listener, address, router: router::router(services), room, clock })
+        let sockets = services.sockets.clone();
+        Ok(Self { listener, address, router: router::router(services), sockets, room, clock })
     }
 
     /// Where it listens.
@@ -126,7 +129,13 @@ impl Server {
         }
         drop(self.listener);
         self.room.end_waits();
-        if time::timeout(DRAIN_TIME, connections.shutdown()).await.is_err() {
+        self.sockets.close();
+        let ended = async {
+            connections.shutdown().await;
+            // A connection that was upgraded is none of theirs any more.
+            self.sockets.wait().await;
+        };
+        if time::timeout(DRAIN_TIME, ended).await.is_err() {
             warn!("closed with requests still running");
         }
     }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio_util::task::TaskTracker;
+
 use super::limits::Limits;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
@@ -30,6 +32,8 @@ pub struct Services {
     pub tickets: Tickets,
     /// Their tables.
     pub room: CardRoom,
+    /// The sockets that are open.
+    pub sockets: TaskTracker,
     /// Where equities are asked for.
     pub equity: EquityDesk,
 }
@@ -49,6 +53,7 @@ impl Services {
             limits: Limits::new(&settings, &clock()),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), settings.first_grant),
             accounts: Accounts::new(store(), clock(), sessions.clone()),
+            sockets: TaskTracker::new(),
             tickets: Tickets::new(clock(), dealer()),
             equity: EquityDesk::new(clock()),
             sessions,

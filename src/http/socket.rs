@@ -141,9 +141,14 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let cursor = query.after.as_deref().map(str::parse::<Cursor>).transpose()?;
     let inbox = services.room.inbox(player, Vec::new(), cursor).await?;
-    let messages = Messages::new(Source::Player(Box::new(inbox)), streamer.end);
+    let end = streamer.end(&services).await?;
+    let messages = Messages::new(Source::Player(Box::new(inbox)), end);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);
-    Ok(upgrade.on_upgrade(move |socket| Conversation { services, player, socket, messages }.hold()))
+    // The server waits for it when it stops, so that the client is told.
+    let sockets = services.sockets.clone();
+    Ok(upgrade.on_upgrade(move |socket| {
+        sockets.track_future(Conversation { services, player, socket, messages }.hold())
+    }))
 }
 
 /// Whether the page that asks, where a page does, is the server's own or one of those that may.

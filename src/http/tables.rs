@@ -233,7 +233,8 @@ pub async fn events(
             None => after,
         };
         let following = services.room.follow(id, asker, after).await?;
-        let messages = Messages::new(Source::Table(Box::new(following)), streamer.end);
+        let end = streamer.end(&services).await?;
+        let messages = Messages::new(Source::Table(Box::new(following)), end);
         return Ok(streams::events(messages, (id, player)));
     }
     let limit = page_limit(limit, MOST_ROWS)?;

@@ -184,6 +184,11 @@ impl Sessions {
         self.ended.tell(player, None);
     }
 
+    /// An error where a sign-in has ended.
+    pub async fn check(&self, signed_in: SignedIn) -> Result<(), SessionError> {
+        if self.store.has_session(signed_in.session).await? { Ok(()) } else { Err(SessionError::Unknown) }
+    }
+
     /// What returns once a sign-in opens nothing any more, and says why; an error where it does not now.
     pub async fn end_of(
         &self,
@@ -192,9 +197,7 @@ impl Sessions {
         // It listens before it looks, so that no end falls between.
         let mut ended = self.ended.listen(signed_in.player);
         let clock = Arc::clone(&self.clock);
-        if !self.store.has_session(signed_in.session).await? {
-            return Err(SessionError::Unknown);
-        }
+        self.check(signed_in).await?;
         Ok(async move {
             let signed_out = async {
                 // Of a word that was missed nobody knows whom it meant: whoever is still signed in comes again.

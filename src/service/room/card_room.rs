@@ -217,7 +217,7 @@ impl Shared {
         let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
         // Whoever asks something of a table is there.
-        drop(self.attendance.attend(id, Some(by)));
+        self.attendance.see(id, by);
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
             // Before anything is refused: what was done under this key is answered as it was then.

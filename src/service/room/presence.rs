@@ -51,7 +51,7 @@ struct Attendant {
     connections: u32,
     connected: bool,
     since: Timestamp,
-    /// When the last connection ended.
+    /// When the last connection ended, or they last asked for something.
     left: Timestamp,
 }
 
@@ -70,13 +70,28 @@ impl Attendance {
                 at.strangers += 1;
                 true
             }
-            Some(player) => at.connect(player, now),
+            Some(player) => {
+                let news = at.see(player, now);
+                at.players.entry(player).and_modify(|attendant| attendant.connections += 1);
+                news
+            }
         };
         if news {
             at.changed.send_replace(());
         }
         let changed = at.changed.subscribe();
         Attending { table, player, all: self.clone(), changed }
+    }
+
+    /// A player asks something of a table: they are there, for a while.
+    pub(super) fn see(&self, table: TableId, player: PlayerId) {
+        let now = self.clock.now();
+        let mut tables = self.tables();
+        let at = tables.entry(table).or_default();
+        if at.see(player, now) {
+            at.changed.send_replace(());
+        }
+        self.sweep_later(table, at);
     }
 
     /// Who of those who sit at a table is connected.
@@ -92,7 +107,7 @@ impl Attendance {
             }
         };
         let watches = |(&player, attendant): (&PlayerId, &Attendant)| {
-            attendant.connections > 0 && table.sitting(player).is_none()
+            attendant.connected && table.sitting(player).is_none()
         };
         let watching = at.map_or(0, |at| {
             let players = at.players.iter().filter(|&attendant| watches(attendant)).count();
@@ -117,6 +132,10 @@ impl Attendance {
                 }
             }
         }
+        self.sweep_later(table, at);
+    }
+
+    fn sweep_later(&self, table: TableId, at: &mut AtTable) {
         // Without a runtime nothing is left that could be told.
         if !at.sweeping
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
@@ -154,16 +173,16 @@ impl Attendance {
 }
 
 impl AtTable {
-    /// One more connection of this player; whether that is news.
-    fn connect(&mut self, player: PlayerId, now: Timestamp) -> bool {
+    /// This player is there; whether that is news.
+    fn see(&mut self, player: PlayerId, now: Timestamp) -> bool {
         let new = Attendant { connections: 0, connected: false, since: now, left: now };
         let attendant = self.players.entry(player).or_insert(new);
-        let news = !attendant.connected || attendant.connections == 0;
-        if !attendant.connected {
+        let news = !attendant.connected;
+        if news {
             attendant.connected = true;
             attendant.since = now;
         }
-        attendant.connections += 1;
+        attendant.left = now;
         news
     }
 

@@ -67,9 +67,11 @@ impl CardRoom {
     /// A table.
     pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
         let (_, table) = self.shared.open_to(id, asker).await?;
-        if asker.player.is_some_and(|player| table.sitting(player).is_some()) {
+        if let Some(player) = asker.player
+            && table.sitting(player).is_some()
+        {
             // Whoever looks at where they sit is there.
-            drop(self.shared.attendance.attend(id, asker.player));
+            self.shared.attendance.see(id, player);
         }
         Ok(self.shared.view(&table, asker.player))
     }

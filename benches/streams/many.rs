@@ -1,0 +1,176 @@
+//! Many streams at once.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::response::sse::{Event, Sse};
+use axum::routing::get;
+use cardroom::games::game::Entry;
+use cardroom::service::room::following::MOST_AT_A_TABLE;
+use cardroom::service::table::command::Command;
+use futures::StreamExt;
+use serde_json::json;
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
+use tokio::sync::{broadcast, mpsc};
+use tokio_stream::wrappers::BroadcastStream;
+
+use crate::house::{At, House};
+use crate::wire;
+
+const TABLES: usize = 50;
+const STREAMS: usize = 200;
+const ROUNDS: usize = 40;
+
+/// How many streams stay open.
+const OPEN: usize = 10_000;
+
+/// How long it takes from a change that is committed until those who follow have read its message.
+pub async fn delivery() {
+    let house = House::open().await;
+    let mut tables = Vec::new();
+    for _ in 0..TABLES {
+        let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
+        tables.push(house.table("holdem", rules, 2, 1_000).await);
+    }
+    let (read, mut reads) = mpsc::unbounded_channel();
+    for number in 0..STREAMS {
+        let at = &tables[number % TABLES];
+        let player = &at.players[number / TABLES % 2];
+        let path = format!("/v1/tables/{}/events", at.id);
+        let mut socket = wire::stream(house.address, &path, Some(&player.token), false).await;
+        wire::drained(&mut socket, Duration::from_millis(20)).await;
+        let read = read.clone();
+        tokio::spawn(async move {
+            let mut bytes = vec![0; 64 * 1024];
+            while let Ok(more @ 1..) = socket.read(&mut bytes).await {
+                // Heartbeats and presence are no changes.
+                if bytes[..more].windows(12).any(|text| text == b"event: table") {
+                    read.send((number % TABLES, Instant::now())).unwrap();
+                }
+            }
+        });
+    }
+    let mut delays = Vec::new();
+    for round in 0..ROUNDS {
+        for (number, at) in tables.iter().enumerate() {
+            let done = change(&house, at, round).await;
+            for _ in 0..STREAMS / TABLES {
+                let (table, read) = reads.recv().await.unwrap();
+                assert_eq!(table, number);
+                delays.push(read.saturating_duration_since(done));
+            }
+        }
+    }
+    let mut empty = empty_stream(STREAMS / TABLES, ROUNDS * TABLES).await;
+    told("delivery", &mut delays);
+    told("delivery_empty", &mut empty);
+    println!("figure delivery_p50_ratio {:.2}", median(&delays) / median(&empty));
+}
+
+/// A change that is committed and published; when.
+async fn change(house: &House, at: &At, round: usize) -> Instant {
+    let command = if round % 2 == 0 { Command::SitOut } else { Command::ComeBack { entry: Entry::Wait } };
+    house.room.command(at.id, at.players[0].id, command, None).await.unwrap();
+    Instant::now()
+}
+
+/// The same through nothing but the framework: what a channel says, as an event.
+async fn empty_stream(streams: usize, messages: usize) -> Vec<Duration> {
+    let (say, _) = broadcast::channel::<()>(16);
+    let heard = say.clone();
+    let events = move || {
+        let said = BroadcastStream::new(heard.subscribe());
+        let events = said.map(|_| Ok::<_, Infallible>(Event::default().event("table").data("{}")));
+        async { Sse::new(events) }
+    };
+    let address = serve(Router::new().route("/", get(events))).await;
+    let (read, mut reads) = mpsc::unbounded_channel();
+    for _ in 0..streams {
+        let mut socket = wire::stream(address, "/", None, false).await;
+        let read = read.clone();
+        tokio::spawn(async move {
+            let mut bytes = vec![0; 64 * 1024];
+            while let Ok(more @ 1..) = socket.read(&mut bytes).await {
+                if bytes[..more].windows(12).any(|text| text == b"event: table") {
+                    read.send(Instant::now()).unwrap();
+                }
+            }
+        });
+    }
+    let mut delays = Vec::new();
+    for _ in 0..messages {
+        let said = Instant::now();
+        say.send(()).unwrap();
+        for _ in 0..streams {
+            delays.push(reads.recv().await.unwrap().saturating_duration_since(said));
+        }
+    }
+    delays
+}
+
+async fn serve(router: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    address
+}
+
+fn told(name: &str, delays: &mut [Duration]) {
+    delays.sort_unstable();
+    let part = |of: usize| delays[(delays.len() - 1) * of / 100].as_secs_f64() * 1e3;
+    println!("figure {name}_p50_ms {:.2}", part(50));
+    println!("figure {name}_p99_ms {:.2}", part(99));
+}
+
+fn median(sorted: &[Duration]) -> f64 {
+    sorted[sorted.len() / 2].as_secs_f64()
+}
+
+/// What each of many open streams takes of this process, which holds both of its ends: plain, compressed, and an empty
+/// one of the framework, of which the other end is a part as well.
+pub async fn memory() {
+    let house = House::open().await;
+    let mut tables = Vec::new();
+    for _ in 0..OPEN.div_ceil(MOST_AT_A_TABLE) {
+        tables.push(
+            house
+                .table("holdem", json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10}), 2, 1_000)
+                .await,
+        );
+    }
+    let empty = Router::new().route(
+        "/",
+        get(|| async {
+            Sse::new(
+                futures::stream::once(async { Ok::<_, Infallible>(Event::default().data("{}")) })
+                    .chain(futures::stream::pending()),
+            )
+        }),
+    );
+    let empty = serve(empty).await;
+    let path = |number: usize| format!("/v1/tables/{}/events", tables[number / MOST_AT_A_TABLE].id);
+    for (name, address, gzip) in
+        [("empty", empty, false), ("plain", house.address, false), ("gzip", house.address, true)]
+    {
+        let before = resident();
+        let mut open = Vec::with_capacity(OPEN);
+        for number in 0..OPEN {
+            let path = if name == "empty" { "/".to_owned() } else { path(number) };
+            open.push(wire::stream(address, &path, None, gzip).await);
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let taken = resident().saturating_sub(before) as f64 / OPEN as f64 / 1024.0;
+        println!("figure stream_{name}_kib {taken:.1}");
+        drop(open);
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
+}
+
+/// The memory of this process, in bytes.
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap();
+    status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4_096
+}

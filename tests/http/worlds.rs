@@ -26,6 +26,8 @@ struct Scene {
     /// The deck from its top, where these are the piles.
     deck: fn(&[Vec<String>]) -> String,
     script: Vec<Step>,
+    /// Who has seen the pile that was dealt to nobody.
+    taker: Option<usize>,
     /// Places of two cards, each by pile and place in it.
     swaps: Vec<[(usize, usize); 2]>,
 }
@@ -160,7 +162,7 @@ impl World {
 
     /// What a stream tells up to now, beside who is connected.
     async fn streamed(&self, client: &Client, path: &str, after: &str) -> Vec<u8> {
-        let version = self.house.admin().get(&self.path).await.ok()["version"].as_u64().unwrap();
+        let version = self.house.stranger().get(&self.path).await.ok()["version"].as_u64().unwrap();
         let mut stream = Events::open(client, path, Some(after).filter(|after| !after.is_empty())).await;
         let mut told = Vec::new();
         loop {
@@ -253,7 +255,10 @@ async fn assert_alike(scene: Scene) {
     for viewer in viewers {
         let before = World::of(&scene, &scene.piles).await.told(scene.game, viewer).await;
         for swap in &scene.swaps {
-            if swap.iter().any(|(pile, _)| viewer == Some(*pile)) {
+            let knows = |pile: usize| {
+                viewer.is_some() && (viewer == Some(pile) || (pile == scene.seats() && viewer == scene.taker))
+            };
+            if swap.iter().any(|(pile, _)| knows(*pile)) {
                 continue;
             }
             let after = World::of(&scene, &swapped(&scene.piles, *swap)).await.told(scene.game, viewer).await;
@@ -266,7 +271,7 @@ async fn assert_alike(scene: Scene) {
         }
     }
     println!("{}: {compared} answers are the same in two worlds", scene.game);
-    assert!(compared > 1_000, "{compared}");
+    assert!(compared > 500, "{compared}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -283,12 +288,13 @@ async fn no_route_tells_holdem_cards() {
             all().skip(4).take(2).collect(),
             all().skip(6).collect(),
         ],
-        // Two rounds of one card each, from the seat after the button on, which is seat 1.
+        // Two rounds of one card each, from the small blind on: seat 2 has the button of the first hand.
         deck: |piles| {
-            let order = [1, 2, 0].map(|seat: usize| &piles[seat]);
+            let order = [0, 1, 2].map(|seat: usize| &piles[seat]);
             let held = (0..2).flat_map(|round| order.map(|pile| pile[round].clone()));
             held.chain(piles[3].iter().cloned()).collect::<Vec<_>>().join(" ")
         },
+        taker: None,
         script: vec![act("call"), act("call"), act("check"), act("check")],
         swaps: vec![
             [(1, 0), (2, 1)],
@@ -313,6 +319,7 @@ async fn no_route_tells_dou_dizhu_cards() {
             let [a, b, c, bottom] = piles else { panic!("four piles") };
             Deal { hands: [a.clone(), b.clone(), c.clone()], bottom: bottom.clone() }.deck()
         },
+        taker: None,
         script: vec![
             Step::Turn(json!({"type": "bid", "points": 3})),
             Step::Lead,
@@ -336,6 +343,7 @@ async fn no_route_tells_shengji_cards() {
             let hands = [a.clone(), b.clone(), c.clone(), d.clone()];
             shengji::Deal { hands, kitty: kitty.clone() }.deck(0)
         },
+        taker: Some(0),
         script: vec![
             Step::Act(0, json!({"type": "declare", "card": "2s", "pair": false})),
             Step::Wait(10),

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use cardroom::games::any::AnyAction;
-use cardroom::games::game::Game;
 use serde_json::{Value, json};
 
 use crate::house::{At, House, next_move};

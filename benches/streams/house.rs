@@ -39,7 +39,6 @@ pub struct Player {
 #[derive(Clone)]
 pub struct At {
     pub id: TableId,
-    pub game: &'static str,
     pub players: Vec<Player>,
 }
 
@@ -96,7 +95,7 @@ impl House {
             let chair = json!({"seat": seat, "buy_in": buy_in});
             self.post(Some(player), &format!("/v1/tables/{id}/seats"), &chair).await;
         }
-        At { id, game, players }
+        At { id, players }
     }
 
     /// Posts without counting.

@@ -72,7 +72,8 @@ pub async fn delivery() {
 
 /// A change that is committed and published; when.
 async fn change(house: &House, at: &At, round: usize) -> Instant {
-    let command = if round % 2 == 0 { Command::SitOut } else { Command::ComeBack { entry: Entry::Wait } };
+    let command =
+        if round.is_multiple_of(2) { Command::SitOut } else { Command::ComeBack { entry: Entry::Wait } };
     house.room.command(at.id, at.players[0].id, command, None).await.unwrap();
     Instant::now()
 }

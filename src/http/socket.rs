@@ -93,7 +93,7 @@ pub enum SocketFrame {
         message: Message,
     },
     /// The answer to a request.
-    Reply(SocketReply),
+    Reply(Box<SocketReply>),
 }
 
 /// The answer to a request.
@@ -181,8 +181,8 @@ impl Conversation {
                 frame = self.socket.recv() => {
                     heard = Instant::now();
                     match frame {
-                        Some(Ok(Frame::Text(text))) => SocketFrame::Reply(self.answer(text.as_bytes()).await),
-                        Some(Ok(Frame::Binary(_))) => SocketFrame::Reply(not_text()),
+                        Some(Ok(Frame::Text(text))) => SocketFrame::Reply(Box::new(self.answer(text.as_bytes()).await)),
+                        Some(Ok(Frame::Binary(_))) => SocketFrame::Reply(Box::new(not_text())),
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
                         Some(Err(_)) => return self.close(close_code::SIZE, "the frame cannot be read").await,
                         Some(Ok(Frame::Close(_))) | None => return,

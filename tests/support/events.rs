@@ -92,7 +92,7 @@ fn event(block: &str) -> Option<Event> {
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
             "id" => event.id = Some(value.to_owned()),
-            "event" => event.kind = value.to_owned(),
+            "event" => value.clone_into(&mut event.kind),
             "data" => data = Some(value),
             "retry" => event.retry = Some(value.parse().unwrap()),
             "" => {}

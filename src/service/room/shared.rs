@@ -71,7 +71,9 @@ impl Shared {
         match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
             Committed::Done => {
                 let next = self.publish(slot, before, &change, next);
-                concerned.into_iter().for_each(|player| self.news.tell(player, ()));
+                for player in concerned {
+                    self.news.tell(player, ());
+                }
                 Ok(Some((change, next)))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),

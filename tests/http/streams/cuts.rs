@@ -124,7 +124,7 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
         let version = step(&players, &path, &mut chance).await;
         for follower in &mut followers {
             if chance.one_in(2) {
-                follower.follow(&path, 1 + chance.below(4) as usize, version).await;
+                follower.follow(&path, 1 + usize::try_from(chance.below(4)).unwrap(), version).await;
                 done += 1;
             }
         }
@@ -133,7 +133,9 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
             house = open_house().await;
             let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
             players = players.iter().map(moved).collect();
-            followers.iter_mut().for_each(|follower| follower.client = moved(&follower.client));
+            for follower in &mut followers {
+                follower.client = moved(&follower.client);
+            }
         }
     }
     let version = players[0].get(&path).await.ok()["version"].as_u64().unwrap();

@@ -76,9 +76,9 @@ async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
     while here.last() != Some(&version) || there.is_empty() {
         let told = resumed.next_of("table").await;
         if told.data["id"] == id(&path) {
-            here.extend(versions(&told))
+            here.extend(versions(&told));
         } else {
-            there.extend(versions(&told))
+            there.extend(versions(&told));
         }
     }
     assert_eq!((here, there), ((4..=version).collect(), vec![3]), "also what was left meanwhile, to its end");
@@ -100,7 +100,7 @@ async fn one_may_watch_tables_in_it() {
     let told = stream.next_of("table").await;
     assert_eq!(told.data["table"]["you"]["seat"], 2);
 
-    let many = vec![table; 3].join(",");
+    let many = [table; 3].join(",");
     Events::open(&cid, &format!("/v1/me/events?tables={many}"), None).await;
     cid.get("/v1/me/events?tables=x").await.refused(400, "malformed_query");
     let unknown: Vec<String> = (1..=17_u128).map(|id| uuid::Uuid::from_u128(id).to_string()).collect();

@@ -22,7 +22,7 @@ use super::problem::Problem;
 use super::services::Services;
 use crate::service::id::PlayerId;
 use crate::service::people::sessions::{Ended, SignedIn};
-use crate::service::room::reading::Asker;
+use crate::service::room::asker::Asker;
 use crate::service::table::command::IdempotencyKey;
 
 /// A body in JSON, whole, without unknown fields where its type denies them.

@@ -16,7 +16,7 @@ use super::services::Services;
 use super::tables::{InviteQuery, KeyHeader};
 use crate::games::any::AnyAction;
 use crate::service::id::{HandId, TableId};
-use crate::service::room::reading::MOST_ROWS;
+use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
 use crate::service::table::view::{HandHistory, HandsPage, TableAnswer};

@@ -30,7 +30,7 @@ use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::problem::Problem;
 use super::{event_gzip, extract};
-use crate::service::room::reading::LONGEST_WAIT;
+use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
 pub const ORDINARY: Duration = Duration::from_secs(15);

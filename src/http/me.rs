@@ -20,7 +20,7 @@ use crate::service::people::account::{Login, Password};
 use crate::service::people::player::Name;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::sessions::SignedIn;
-use crate::service::room::reading::MOST_ROWS;
+use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::ledger::{self, Account, Reason};
 use crate::service::table::view::SeatedPage;
 

@@ -19,8 +19,8 @@ use super::tables::LastEventId;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
 use crate::service::people::sessions::SignedIn;
+use crate::service::room::asker::MOST_WAIT_SECONDS;
 use crate::service::room::cursor::Cursor;
-use crate::service::room::reading::MOST_WAIT_SECONDS;
 use crate::service::table::message::MessagePage;
 
 /// From where, and what of.

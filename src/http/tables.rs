@@ -24,7 +24,7 @@ use crate::games::game::Chips;
 use crate::service::id::TableId;
 use crate::service::people::sessions::SignedIn;
 use crate::service::ports::tables::LobbyFilter;
-use crate::service::room::reading::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
+use crate::service::room::asker::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
 use crate::service::table::message::TableMessage;

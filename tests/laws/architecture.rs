@@ -106,13 +106,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("entropy", &[]),
     ("id", &["entropy"]),
     ("text", &[]),
+    ("topics", &[]),
     ("table", &["entropy", "id", "text"]),
     ("people::player", &["id", "text"]),
     ("people::session", &["id"]),
     ("ports", &["entropy", "id", "table", "people::player", "people::session"]),
     ("work", &["ports"]),
-    ("people", &["entropy", "id", "text", "table", "ports", "work", "people::player", "people::session"]),
-    ("room", &["entropy", "id", "table", "ports"]),
+    (
+        "people",
+        &["entropy", "id", "text", "topics", "table", "ports", "work", "people::player", "people::session"],
+    ),
+    ("room", &["entropy", "id", "topics", "table", "ports"]),
 ];
 
 /// The floors above the games, which know games by their trait.

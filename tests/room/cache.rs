@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::service::id::TableId;
-use cardroom::service::room::reading::Asker;
+use cardroom::service::room::asker::Asker;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;

@@ -9,7 +9,7 @@ use super::cache::Cache;
 use super::counted::{Counted, Place};
 use super::deadlines::Deadlines;
 use super::error::{Failed, RoomError};
-use super::following::hand_of;
+use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
 use super::presence::Attendance;
 use super::shared::{MOST_TRIES, Shared, alarm};

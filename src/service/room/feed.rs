@@ -71,3 +71,9 @@ impl Feed {
         self.recent.back().map(|published| published.change.version)
     }
 }
+
+/// The hand that a change belongs to, of a table before and after it.
+pub(super) fn hand_of(change: &Change, before: Option<&Table>, after: &Table) -> Option<Arc<HandRecord>> {
+    let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
+    hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned()
+}

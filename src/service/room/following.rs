@@ -6,19 +6,18 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
+use super::asker::{Asker, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::CardRoom;
 use super::counted::Place;
 use super::error::{Failed, RoomError};
 use super::feed::{Feed, Published};
 use super::presence::Attending;
-use super::reading::{Asker, MOST_ROWS};
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::table::change::{Change, Decision, Version};
+use crate::service::table::change::{Decision, Version};
 use crate::service::table::live::Table;
 use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
-use crate::service::table::record::HandRecord;
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::view::SeenChange;
 
@@ -330,10 +329,4 @@ fn reason(error: &RoomError) -> EndReason {
         RoomError::Failed(Failed::Behind) => EndReason::TooSlow,
         RoomError::Failed(_) => EndReason::Unavailable,
     }
-}
-
-/// The hand that a change belongs to, of a table before and after it.
-pub(super) fn hand_of(change: &Change, before: Option<&Table>, after: &Table) -> Option<Arc<HandRecord>> {
-    let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
-    hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned()
 }

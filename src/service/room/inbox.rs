@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use futures::future::select_all;
 
+use super::asker::Asker;
 use super::card_room::CardRoom;
 use super::cursor::{Cursor, MOST_TABLES};
 use super::error::RoomError;
 use super::following::{Following, Places};
-use super::reading::Asker;
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;

@@ -1,5 +1,6 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
+pub mod asker;
 mod cache;
 pub mod card_room;
 mod counted;

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::table::live::Table;
-use crate::service::table::message::{Connection, Presence};
+use crate::service::table::presence::{Connection, Presence};
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
 

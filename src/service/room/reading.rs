@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::{CardRoom, finish};
 use super::error::RoomError;
@@ -22,24 +23,6 @@ use crate::service::table::view::{
     HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
     TableView,
 };
-
-/// The most rows a page of anything has.
-pub const MOST_ROWS: u32 = 100;
-
-/// The most seconds that a wait for events lasts.
-pub const MOST_WAIT_SECONDS: u32 = 30;
-
-/// The longest that a wait for events lasts.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(MOST_WAIT_SECONDS as u64);
-
-/// Somebody who reads: who they are, where they said so, and the invite code they hold.
-#[derive(Clone, Debug, Default)]
-pub struct Asker {
-    /// Who; `None` without a sign-in.
-    pub player: Option<PlayerId>,
-    /// For tables that are not public.
-    pub invite_code: Option<String>,
-}
 
 impl CardRoom {
     /// Listed tables, newest first.

@@ -12,6 +12,7 @@ pub mod ledger;
 pub mod live;
 pub mod message;
 pub mod options;
+pub mod presence;
 pub mod record;
 pub mod refused;
 pub mod seen;

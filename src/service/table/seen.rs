@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
-use super::message::Presence;
+use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{

@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::change::{Decision, TableEvent, Version};
-use super::message::Presence;
 use super::options::TableOptions;
+use super::presence::Presence;
 use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;

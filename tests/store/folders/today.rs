@@ -43,7 +43,33 @@ fn change(told: &mut Value) {
     }
 }
 
+/// An answer of today without what has no version: who is connected, and the time. What follows a table is told with
+/// the table as it is now since, which its own answer holds.
+pub fn versioned(told: &Value) -> Value {
+    fn without(told: &mut Value) {
+        match told {
+            Value::Array(items) => items.iter_mut().for_each(without),
+            Value::Object(members) => {
+                let is_message = members.contains_key("changes") && members.contains_key("now");
+                members.retain(|name, _| {
+                    name != "now" && name != "presence" && !(is_message && (name == "id" || name == "table"))
+                });
+                members.values_mut().for_each(without);
+            }
+            _ => {}
+        }
+    }
+    let mut told = told.clone();
+    without(&mut told);
+    told
+}
+
 fn change_members(members: &mut Map<String, Value>) {
+    // Whoever follows a table asks again after the last change.
+    if members.contains_key("changes") && members.contains_key("next") {
+        members.remove("next");
+        members.remove("version");
+    }
     // A ledger's rows are movements, as everywhere.
     if let Some(entries) = members.remove("entries") {
         members.insert("movements".to_owned(), entries);

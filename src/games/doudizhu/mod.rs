@@ -14,6 +14,7 @@ mod game;
 pub mod hand;
 pub mod hint;
 pub mod imagined;
+pub mod last_action;
 mod moves;
 pub mod options;
 mod phase;

@@ -13,6 +13,7 @@ pub mod event;
 mod game;
 pub mod hand;
 pub mod imagined;
+pub mod last_action;
 mod moves;
 pub mod options;
 pub mod outlook;

@@ -11,6 +11,7 @@ pub mod follow;
 mod game;
 pub mod hand;
 pub mod imagined;
+pub mod last_action;
 pub mod layout;
 pub mod lead;
 pub mod level;

@@ -20,6 +20,7 @@ pub mod options;
 mod phase;
 pub mod play;
 pub mod preset;
+pub mod preview;
 pub mod rank;
 pub mod ranks;
 pub mod reading;

@@ -22,6 +22,7 @@ pub mod phh;
 mod position;
 mod posting;
 pub mod pots;
+pub mod preview;
 pub mod ranks;
 mod record;
 pub mod refusal;

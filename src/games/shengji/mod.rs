@@ -21,6 +21,7 @@ pub mod options;
 pub mod order;
 mod phase;
 mod playing;
+pub mod preview;
 mod record;
 pub mod refusal;
 pub mod rules;

@@ -54,7 +54,7 @@ fn a_raise_by_the_pot_is_counted_after_the_call() {
 
 #[test]
 fn sizes_that_are_not_legal_are_not_on_offer() {
-    // A stack of 150 can raise by half the pot after the blinds, and by no more.
+    // A stack of 230 can raise by half the pot after the blinds, and by no more.
     let play = Play::new(&no_limit(), &[10_000, 10_000, 10_000]);
     assert_eq!(sizes(&play).1, [Some(225), Some(266), Some(350)]);
     let play = Play::new(&no_limit(), &[10_000, 10_000, 230]);
@@ -66,10 +66,10 @@ fn sizes_that_are_not_legal_are_not_on_offer() {
     // In fixed limit there is one size, and it is rarely the pot's.
     let play = Play::new(&Rules { betting: Betting::FixedLimit, ..no_limit() }, &[10_000; 3]);
     assert_eq!(sizes(&play), (Some(WagerKind::Raise), [None; 3]));
-    // Half of the pot after limps is less than a bet may be.
+    // With 50 behind, half of what lies in the middle is too much.
     let mut play = Play::new(&Rules { small_blind: 100, ..no_limit() }, &[150, 10_000]);
-    play.script("1 call, 0 check");
-    assert_eq!(sizes(&play), (Some(WagerKind::Bet), [None, None, None]), "50 behind");
+    play.script("1 check, 0 check");
+    assert_eq!(sizes(&play), (Some(WagerKind::Bet), [None; 3]));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
@@ -15,11 +15,12 @@ use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRef
 use super::services::Services;
 use super::tables::{InviteQuery, KeyHeader};
 use crate::games::any::AnyAction;
+use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, TableId};
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
-use crate::service::table::view::{HandHistory, HandsPage, TableAnswer};
+use crate::service::table::view::{DryRun, HandHistory, HandsPage, TableAnswer};
 
 /// Deal the next hand
 ///
@@ -46,24 +47,47 @@ pub struct NewAction {
     at: Version,
     /// What you do.
     action: AnyAction,
+    /// Only judges it: nothing happens, nobody is told, and no idempotency key is taken.
+    #[serde(default)]
+    #[schema(default = false)]
+    dry_run: bool,
 }
+
+/// What became of an action, or, of a dry run, what would.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ActionAnswer {
+    /// It was done.
+    Done(Box<TableAnswer>),
+    /// It was only judged.
+    Judged(DryRun),
+}
+
+impl ViewerSafe for ActionAnswer {}
 
 /// Act
 ///
 /// The answer has the events that it caused, your view, and your options where it is your turn again.
+///
+/// With `"dry_run": true` it is judged and not done: the answer says how it would be read and what it would cost, or is the
+/// refusal that it would get. It tells only what you may know: of a throw, not whether it would stand.
 #[utoipa::path(
     post, path = "/v1/tables/{id}/actions", operation_id = "act", tag = "hands",
     security(("bearer" = [])),
     params(("id" = TableId, Path, description = "The table"), KeyHeader),
     request_body = NewAction,
     responses(
-        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        (status = 200, body = ActionAnswer, description = "What it caused, and the table; or what it would come to"),
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn act(at: AtTable, Json(body): Json<NewAction>) -> Result<Answer<TableAnswer>, Problem> {
-    let NewAction { at: version, action } = body;
-    at.ask(Command::Act { at: version, action }).await
+pub async fn act(at: AtTable, Json(body): Json<NewAction>) -> Result<Answer<ActionAnswer>, Problem> {
+    let NewAction { at: version, action, dry_run } = body;
+    Ok(Answer::ok(if dry_run {
+        ActionAnswer::Judged(at.dry_run(version, &action).await?)
+    } else {
+        ActionAnswer::Done(Box::new(at.done(Command::Act { at: version, action }).await?))
+    }))
 }
 
 /// Which hands.

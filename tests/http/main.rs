@@ -14,6 +14,7 @@ mod compare;
 mod docs;
 mod doors;
 mod doudizhu;
+mod dry_runs;
 mod games;
 mod openapi;
 mod players;

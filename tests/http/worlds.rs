@@ -233,10 +233,12 @@ fn actions(game: &str) -> Vec<Value> {
             json!({"type": "pass"}),
         ],
     };
-    let at = |version: u64, action: &Value| json!({"at": version, "action": {game: action}});
-    [1, 12, 99]
+    let at = |dry_run: bool, version: u64, action: &Value| json!({"at": version, "action": {game: action}, "dry_run": dry_run});
+    [(true, 1), (true, 12), (true, 99), (false, 1), (false, 12), (false, 99)]
         .iter()
-        .flat_map(|&version| all.iter().map(move |action| at(version, action)).collect::<Vec<_>>())
+        .flat_map(|&(dry_run, version)| {
+            all.iter().map(move |action| at(dry_run, version, action)).collect::<Vec<_>>()
+        })
         .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::hand::Holdem;
-use super::options::options;
+use super::options::{WagerKind, options};
 use crate::games::game::{Absence, Chips};
 use crate::games::seat::Seat;
 
@@ -17,8 +17,8 @@ pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
         _ => Vec::new(),
     };
     raises.dedup();
-    let is_open = hand.round.price > 0;
-    let raise = |to| if is_open { Action::Raise { to } } else { Action::Bet { to } };
+    let raise =
+        |to| if options.wager == Some(WagerKind::Bet) { Action::Bet { to } } else { Action::Raise { to } };
     let offers = [
         (options.fold, Action::Fold {}),
         (options.check, Action::Check {}),

@@ -173,7 +173,7 @@ pub(super) async fn finish<T: Send + 'static>(
 
 impl Shared {
     /// One more request of this player in flight.
-    fn begin(&self, by: PlayerId) -> Result<Place<PlayerId>, Refused> {
+    pub(super) fn begin(&self, by: PlayerId) -> Result<Place<PlayerId>, Refused> {
         self.in_flight.begin(by, MOST_AT_ONCE).ok_or(Refused::TooManyAtOnce { most: MOST_AT_ONCE })
     }
 
@@ -243,7 +243,7 @@ impl Shared {
         let _turn = slot.turn.lock().await;
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let table = Table { record, hand: None };
+        let table = Table { record, hand: None, ended: None };
         let mut draft = self.draft(&table);
         draft.void_hand()?;
         let voided = self.write(&slot, Some(&table), draft.finish(Author::Admin)?).await?;

@@ -12,6 +12,7 @@ pub mod following;
 pub mod housekeeping;
 mod idempotency;
 pub mod inbox;
+mod judging;
 mod presence;
 pub mod reading;
 mod shared;

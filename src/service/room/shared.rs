@@ -141,18 +141,38 @@ impl Shared {
         Ok(table)
     }
 
-    /// The table as it is kept, with its hand replayed.
+    /// The table as it is kept, with its hand replayed, or the one that ended last.
     async fn revive(&self, id: TableId) -> Result<Table, RoomError> {
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let hand = match record.hand {
-            Some(hand) => {
-                let hand = self.hand(hand).await?;
-                let changes = self.hand_changes(&hand).await?;
-                Some((hand, changes))
-            }
-            None => None,
+        let hand = match (record.hand, record.state.last_hand) {
+            (Some(hand), _) => Some(self.whole_hand(hand).await?),
+            (None, Some(ended)) => self.ended_hand(id, ended).await?,
+            (None, None) => None,
         };
         Ok(Table::load(record, hand, self.clock.now())?)
+    }
+
+    /// A hand that is over, for what is told of its end; `None` where it is damaged, for the table goes on without it.
+    async fn ended_hand(
+        &self,
+        table: TableId,
+        id: HandId,
+    ) -> Result<Option<(HandRecord, Vec<Change>)>, RoomError> {
+        match self.whole_hand(id).await {
+            Err(RoomError::Failed(error @ Failed::Damaged(_))) => {
+                tracing::warn!(%table, hand = %id, %error, "how the last hand ended cannot be told");
+                Ok(None)
+            }
+            Err(RoomError::Refused(Refused::NoSuchHand)) => Ok(None),
+            whole => whole.map(Some),
+        }
+    }
+
+    /// A hand and its changes.
+    async fn whole_hand(&self, id: HandId) -> Result<(HandRecord, Vec<Change>), RoomError> {
+        let hand = self.hand(id).await?;
+        let changes = self.hand_changes(&hand).await?;
+        Ok((hand, changes))
     }
 
     /// A hand.

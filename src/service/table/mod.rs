@@ -8,6 +8,7 @@ pub mod draft;
 pub mod error;
 pub mod fairness;
 pub mod hand_file;
+mod judge;
 pub mod ledger;
 pub mod live;
 pub mod message;

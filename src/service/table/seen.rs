@@ -9,11 +9,11 @@ use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
-    ChairView, HandHistory, HandSeat, HandSummary, HandView, SeatedTable, SeenChange, SeenEvent,
-    TableSummary, TableView, You,
+    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, PlayerResult, SeatedTable,
+    SeenChange, SeenEvent, TableSummary, TableView, You,
 };
 use crate::games::any::AnyHand;
-use crate::games::game::Game;
+use crate::games::game::{Game, Outcome, Step};
 use crate::games::viewer::Viewer;
 use crate::service::id::PlayerId;
 
@@ -37,6 +37,7 @@ impl Table {
             next_hand_at: waits_for(&WaitReason::Deal),
             closes_at: waits_for(&WaitReason::Company),
             last_hand: state.last_hand,
+            last_result: self.ended.as_ref().and_then(|hand| HandResult::of(hand, asker)),
             you: asker.and_then(|asker| self.you(asker)),
             presence,
             now,
@@ -89,6 +90,28 @@ impl ChairView {
             away: sitting.is_away(),
             time_bank_ms: sitting.bank_millis,
         }
+    }
+}
+
+impl HandResult {
+    /// How a hand ended, as this asker may know it; `None` where it has not.
+    fn of(hand: &LiveHand, asker: Option<PlayerId>) -> Option<Self> {
+        let Step::Over(outcome) = hand.game.step() else { return None };
+        let Outcome { void, stacks, rake, .. } = outcome;
+        let chips_after = |seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
+        let result = |HandSeat { seat, player, name, chips }| {
+            let stack = chips_after(seat);
+            PlayerResult { seat, player, name, stack, net: stack.cast_signed() - chips.cast_signed() }
+        };
+        Some(Self {
+            id: hand.record.id,
+            number: hand.record.number,
+            void,
+            rake,
+            players: HandSeat::all(&hand.record).into_iter().map(result).collect(),
+            your_seat: asker.and_then(|asker| hand.record.seat_of(asker)),
+            state: hand.game.view(hand.record.viewer(asker)),
+        })
     }
 }
 

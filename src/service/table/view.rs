@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::change::{Decision, TableEvent, Version};
 use super::options::TableOptions;
 use super::presence::Presence;
-use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView, AnyWishes};
+use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
@@ -48,6 +48,9 @@ pub struct TableView {
     /// The hand that ended last.
     #[schema(required)]
     pub last_hand: Option<HandId>,
+    /// How it ended, until the next is dealt; null also where whoever runs the house voided it.
+    #[schema(required)]
+    pub last_result: Option<HandResult>,
     /// What concerns the asker alone; absent for a watcher.
     #[schema(required)]
     pub you: Option<You>,
@@ -105,6 +108,41 @@ pub struct HandView {
     pub goes_on_at: Option<Timestamp>,
 }
 
+/// How a hand ended.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandResult {
+    /// Which.
+    pub id: HandId,
+    /// The table's count of hands, from 1.
+    pub number: u64,
+    /// Nothing counted: no chips have moved.
+    pub void: bool,
+    /// What the house kept.
+    pub rake: Chips,
+    /// Who played it, and what it came to for them.
+    pub players: Vec<PlayerResult>,
+    /// The asker's seat in it; null for a watcher, and for whoever came later.
+    #[schema(required)]
+    pub your_seat: Option<Seat>,
+    /// The hand at its end, as the asker may know it, by game.
+    pub state: AnyView,
+}
+
+/// What a hand came to for one who played it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerResult {
+    /// Where.
+    pub seat: Seat,
+    /// Who. They may have left since.
+    pub player: PlayerId,
+    /// Their name at the time.
+    pub name: String,
+    /// Their chips after it.
+    pub stack: Chips,
+    /// How many chips more than before it; below 0 where they lost.
+    pub net: i64,
+}
+
 /// What concerns the asker alone.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct You {
@@ -154,6 +192,18 @@ pub struct TableAnswer {
     pub table: TableView,
     /// The time here.
     pub now: Timestamp,
+}
+
+/// What an action would come to: nothing was done.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct DryRun {
+    /// Always true: what would be refused is answered by the same problem as the action itself.
+    #[schema(example = true)]
+    pub accepted: bool,
+    /// The table's version that it was judged at.
+    pub version: Version,
+    /// How it is read and what it costs, by game.
+    pub preview: AnyPreview,
 }
 
 /// A table as the lobby lists it.
@@ -272,6 +322,7 @@ pub struct HandHistory {
 
 impl ViewerSafe for TableView {}
 impl ViewerSafe for TableAnswer {}
+impl ViewerSafe for DryRun {}
 impl ViewerSafe for LobbyPage {}
 impl ViewerSafe for SeatedPage {}
 impl ViewerSafe for HandsPage {}

@@ -138,3 +138,31 @@ fn options_today(options: &Value, then: &Value) -> Value {
     }
     today
 }
+
+/// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
+/// Each member, with those beside it by which its object is known.
+const SINCE: [(&str, &[&str]); 7] = [
+    ("last_result", &["last_hand", "chairs"]),
+    ("awards", &["boards", "pots"]),
+    ("last_action", &["seat", "stack"]),
+    ("wager", &["raise_min", "raise_max"]),
+    ("half_pot", &["raise_min", "raise_max"]),
+    ("two_thirds_pot", &["raise_min", "raise_max"]),
+    ("pot", &["raise_min", "raise_max"]),
+];
+
+/// An answer of today without what is told since release 1.
+pub fn without_what_is_new(told: &mut Value) {
+    match told {
+        Value::Array(items) => items.iter_mut().for_each(without_what_is_new),
+        Value::Object(members) => {
+            for (name, beside) in SINCE {
+                if beside.iter().all(|member| members.contains_key(*member)) {
+                    assert!(members.remove(name).is_some(), "{name} is not told: {members:?}");
+                }
+            }
+            members.values_mut().for_each(without_what_is_new);
+        }
+        _ => {}
+    }
+}

@@ -44,6 +44,14 @@ pub fn not_modified(tag: &str) -> Response {
     (StatusCode::NOT_MODIFIED, tag_headers(tag)).into_response()
 }
 
+/// What goes with the weak entity tag of what is the same for everybody, given without its quotes.
+pub fn public_tag(tag: &str) -> HeaderMap {
+    let mut headers = tag_headers(tag);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    headers.remove(VARY);
+    headers
+}
+
 /// What goes with an entity tag, given without its quotes.
 fn tag_headers(tag: &str) -> HeaderMap {
     let mut headers = HeaderMap::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{Extension, Router};
-use utoipa::openapi::OpenApi;
+use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -54,7 +54,10 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
-        .routes(routes!(docs::description));
+        .routes(routes!(docs::yaml))
+        .routes(routes!(docs::json))
+        .routes(routes!(docs::problems))
+        .routes(routes!(docs::problem));
     let long = OpenApiRouter::new()
         .routes(routes!(tables::events))
         .routes(routes!(my_events::events))
@@ -67,7 +70,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
 }
 
 /// The API's description, made of the code's own types.
-pub fn document() -> OpenApi {
+pub fn document() -> Value {
     openapi::finish(contents().into_openapi())
 }
 

@@ -1,0 +1,85 @@
+//! Problems in the description: their codes, their data, and which operation has them.
+
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::catalogue;
+use super::examples;
+use super::names::{Schemas, reference};
+use crate::http::problem::{MEDIA_TYPE, ProblemBody};
+
+/// Every operation may answer with a problem that it does not name.
+pub fn add(document: &mut Value) {
+    let Some(Value::Object(paths)) = document.get_mut("paths") else { return };
+    for (path, item) in paths {
+        for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
+            let schema = json!({ "$ref": reference(&ProblemBody::name()) });
+            operation["responses"]["default"] = json!({
+                "description": "Any other problem",
+                "content": { MEDIA_TYPE: { "schema": schema } },
+            });
+            examples::give_problems(path, operation);
+        }
+    }
+}
+
+/// Names the codes, and describes what explains them.
+pub fn describe(schemas: &mut Schemas) {
+    let codes: Vec<&str> = catalogue::kinds().iter().map(|kind| kind.code).collect();
+    schemas.insert(
+        "ProblemCode".to_owned(),
+        json!({
+            "type": "string",
+            "description": "The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: \
+                            what to do with an unknown one goes by the status.",
+            "enum": codes,
+        }),
+    );
+    let Some(problem) = schemas.get_mut(ProblemBody::name().as_ref()) else { return };
+    problem["properties"]["code"] = json!({
+        "$ref": reference("ProblemCode"),
+        "description": "The kind of problem, for a program to switch on. It never changes its meaning.",
+    });
+    if let (Some(Value::Object(members)), Value::Object(data)) = (problem.get_mut("properties"), data()) {
+        members.extend(data);
+    }
+}
+
+/// What explains a problem. Which members there are goes by its code.
+fn data() -> Value {
+    let number = |says: &str| json!({ "type": "integer", "format": "int64", "description": says });
+    let text = |says: &str| json!({ "type": "string", "description": says });
+    let any = |says: &str| json!({ "description": says });
+    json!({
+        "awaited": { "type": "array", "items": { "$ref": reference("Seat") }, "description": "Who is asked instead." },
+        "call": number("What a call costs."),
+        "card": { "$ref": reference("Card"), "description": "The card that is wrong." },
+        "column": number("Where the body cannot be read: the column, from 1."),
+        "demanded": any("What has to be played: a number of cards, or the lengths of runs."),
+        "game": text("Which game it is."),
+        "given": any("What you sent instead."),
+        "header": text("The header that is wrong."),
+        "last": number("The last seat there is."),
+        "least": number("The least that is taken."),
+        "line": number("Where the body cannot be read: the line, from 1."),
+        "max": number("The most that is taken."),
+        "min": number("The least that is taken."),
+        "most": number("As many as there may be."),
+        "must": text("What the option must be."),
+        "option": text("The option that no table can have."),
+        "options": { "$ref": reference("GameOptions"), "description": "What you may do now." },
+        "parameter": text("The part of the path or of the query that is wrong."),
+        "path": text("Which part of the body is wrong: `players[1]`."),
+        "played": text("Which game the table plays."),
+        "price": number("The highest total on this street."),
+        "readings": {
+            "type": "array", "items": { "$ref": reference("DoudizhuReading") },
+            "description": "What the cards may be.",
+        },
+        "seat": { "$ref": reference("Seat"), "description": "The seat in question." },
+        "since": number("The version at which your decision arose."),
+        "standing": { "$ref": reference("ShengjiDeclaration"), "description": "The declaration that stands." },
+        "version": number("The table's version."),
+        "why": text("Why not, in a word."),
+    })
+}

@@ -1,6 +1,6 @@
 //! The API's own description, and a page to read it on that needs nothing from elsewhere.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::HeaderValue;
@@ -8,15 +8,13 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
-use serde_json::Value;
-use sha2::{Digest, Sha256};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::answer::{self, Answer};
+use super::catalogue::{self, ProblemKind, ProblemKinds};
 use super::code::Code;
 use super::extract::Path;
-use super::openapi::catalogue::{self, ProblemKind, ProblemKinds};
-use super::openapi;
+use super::openapi::described::{Describe, described};
 use super::problem::{NotFound, Problem};
 use super::services::Services;
 
@@ -28,28 +26,6 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
 );
 
-/// How the description is made, from the routes; it is made once, when it is first asked for.
-#[derive(Clone, Copy)]
-pub struct Describe(pub fn() -> Value);
-
-/// The description as it is sent, in both ways, with the tag that both have.
-struct Description {
-    yaml: String,
-    json: String,
-    tag: String,
-}
-
-fn described(describe: fn() -> Value) -> Result<&'static Description, Problem> {
-    static DESCRIPTION: OnceLock<Result<Description, Problem>> = OnceLock::new();
-    let make = || {
-        let document = describe();
-        let yaml = openapi::yaml(&document).map_err(|error| Problem::internal(&error))?;
-        let tag = hex::encode(&Sha256::digest(&yaml)[..8]);
-        Ok(Description { yaml, json: document.to_string(), tag })
-    };
-    DESCRIPTION.get_or_init(make).as_ref().map_err(Clone::clone)
-}
-
 /// See the API's description
 ///
 /// In YAML. The answer has an `ETag`.
@@ -57,9 +33,7 @@ fn described(describe: fn() -> Value) -> Result<&'static Description, Problem> {
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
     responses((status = 200, body = String, content_type = YAML, description = "OpenAPI 3.1")),
 )]
-pub async fn yaml(
-    Extension(Describe(describe)): Extension<Describe>,
-) -> Result<impl IntoResponse, Problem> {
+pub async fn yaml(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
     let description = described(describe)?;
     Ok(([(CONTENT_TYPE, YAML)], answer::public_tag(&description.tag), description.yaml.as_str()))
 }
@@ -71,9 +45,7 @@ pub async fn yaml(
     get, path = "/openapi.json", operation_id = "openapi_json", tag = "house",
     responses((status = 200, body = Object, content_type = JSON, description = "OpenAPI 3.1")),
 )]
-pub async fn json(
-    Extension(Describe(describe)): Extension<Describe>,
-) -> Result<impl IntoResponse, Problem> {
+pub async fn json(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
     let description = described(describe)?;
     Ok(([(CONTENT_TYPE, JSON)], answer::public_tag(&description.tag), description.json.as_str()))
 }
@@ -86,7 +58,7 @@ pub async fn json(
     responses((status = 200, body = ProblemKinds, description = "The kinds of problem")),
 )]
 pub async fn problems() -> Answer<ProblemKinds> {
-    Answer::ok(ProblemKinds { problems: catalogue::kinds().to_vec() })
+    Answer::ok(ProblemKinds { problems: catalogue::kinds().to_vec() }).tagged_by_content()
 }
 
 /// See what a problem means
@@ -99,7 +71,8 @@ pub async fn problems() -> Answer<ProblemKinds> {
 )]
 pub async fn problem(Path(code): Path<String>) -> Result<Answer<ProblemKind>, Problem> {
     let kind = catalogue::kind_of(&code);
-    kind.cloned().map(Answer::ok).ok_or_else(|| Problem::new(Code::NoSuchRoute, "there is no such problem"))
+    let kind = kind.cloned().map(|kind| Answer::ok(kind).tagged_by_content());
+    kind.ok_or_else(|| Problem::new(Code::NoSuchRoute, "there is no such problem"))
 }
 
 /// The page at `/docs`.

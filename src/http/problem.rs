@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoResponses, ToSchema};
 
+use super::catalogue;
 use super::code::Code;
-use super::openapi::catalogue;
 use crate::games::any::GameKind;
 use crate::games::refusal::Coded;
 use crate::games::viewer::ViewerSafe;

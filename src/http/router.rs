@@ -8,6 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::layers::{self, LONG, ORDINARY, THOROUGH};
+use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
     admin, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions, shengji,
@@ -77,7 +78,7 @@ pub fn document() -> Value {
 /// All routes, with what every request goes through.
 pub fn router(services: Services) -> Router {
     let (api, _) = contents().split_for_parts();
-    let routes = api.merge(docs::page()).layer(Extension(docs::Describe(document)));
+    let routes = api.merge(docs::page()).layer(Extension(Describe(document)));
     let cors_origins = services.settings.cors_origins.clone();
     layers::around(routes.with_state(Arc::new(services)), cors_origins)
 }

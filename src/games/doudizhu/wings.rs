@@ -200,7 +200,10 @@ impl<'de> Deserialize<'de> for Wings {
 
 impl utoipa::PartialSchema for Wings {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        <Vec<Wing> as utoipa::PartialSchema>::schema()
+        utoipa::openapi::ArrayBuilder::new()
+            .items(<Wing as utoipa::PartialSchema>::schema())
+            .description(Some("Kinds of wings."))
+            .into()
     }
 }
 

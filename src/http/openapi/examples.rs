@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::catalogue::{self, ProblemKind};
+use crate::http::catalogue::{self, ProblemKind};
 use crate::http::problem::MEDIA_TYPE;
 
 /// What an operation says with a status, where that differs from what most say with it.
@@ -68,9 +68,10 @@ pub fn give_problems(path: &str, operation: &mut Value) {
             "400" => "malformed_header",
             status => code(&name, status, path),
         };
-        let (Some(content), Some(kind)) =
-            (response.pointer_mut(&format!("/content/{}", MEDIA_TYPE.replace('/', "~1"))), catalogue::kind_of(code))
-        else {
+        let (Some(content), Some(kind)) = (
+            response.pointer_mut(&format!("/content/{}", MEDIA_TYPE.replace('/', "~1"))),
+            catalogue::kind_of(code),
+        ) else {
             continue;
         };
         content["example"] = example(kind, &name);
@@ -92,6 +93,7 @@ fn code(operation: &str, status: &str, path: &str) -> &'static str {
         "403" => "invite_needed",
         "404" if path.starts_with("/v1/hands") => "no_such_hand",
         "404" if path.starts_with("/errors") => "no_such_route",
+        "413" => "body_too_large",
         "404" => "no_such_table",
         "409" => "not_seated",
         "422" => "not_your_turn",
@@ -148,6 +150,7 @@ fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value
         "holdem.seat_twice" => ("seat 2 came twice", json!({ "seat": 2 })),
         "shengji.third_copy" => ("As comes a third time", json!({ "card": "As", "path": "hands[2]" })),
         "shengji.wrong_number" => ("2 cards are asked for, not 1", json!({ "demanded": 2, "given": 1 })),
+        "body_too_large" => ("a body has at most 65536 bytes", json!({ "max": 65_536 })),
         "unavailable" => ("this is out of service; try again", json!({})),
         _ => return (None, Map::new()),
     };

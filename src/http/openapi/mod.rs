@@ -1,14 +1,15 @@
 //! What the API's description has beside the routes.
 
-pub mod catalogue;
+pub mod described;
 mod examples;
+pub mod judge;
 mod names;
 mod problems;
 mod requests;
 mod unions;
 mod yaml;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
 use utoipa::{Modify, OpenApi as Describe, PartialSchema, ToSchema};
@@ -22,6 +23,7 @@ pub use yaml::yaml;
     info(
         title = "Cardroom",
         description = "A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.",
+        contact(name = "Whoever runs this server"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     tags(
@@ -32,6 +34,7 @@ pub use yaml::yaml;
         (name = "tools", description = "The rules as a calculator, without a table"),
         (name = "house", description = "The service itself"),
     ),
+    servers((url = "/", description = "This server")),
     modifiers(&Security),
 )]
 struct Frame;
@@ -69,6 +72,7 @@ pub fn finish(mut document: OpenApi) -> Value {
         unions::name_variants(schemas);
     }
     problems::add(&mut document);
+    names::everywhere(&mut document, &mut date);
     requests::part_from_answers(&mut document);
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         problems::describe(schemas);
@@ -78,10 +82,20 @@ pub fn finish(mut document: OpenApi) -> Value {
     document
 }
 
+/// A time is told to the millisecond, always.
+fn date(part: &mut Map<String, Value>) {
+    if part.get("format").is_some_and(|format| format == "date-time") {
+        part.insert("examples".to_owned(), json!(["2026-11-22T01:02:03.000Z"]));
+    }
+}
+
 /// Whole numbers go as far as every client can count: 2^53 − 1.
 fn bound(part: &mut Map<String, Value>) {
-    let is_whole = |kind: &Value| kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()));
-    if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format") {
+    let is_whole = |kind: &Value| {
+        kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()))
+    };
+    if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format")
+    {
         let most = if part["format"] == "int64" { (1_u64 << 53) - 1 } else { (1 << 31) - 1 };
         part.insert("maximum".to_owned(), most.into());
     }

@@ -24,10 +24,8 @@ pub fn give_names(document: &mut Value) {
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
         return;
     };
-    let numbers: Schemas = ["u64", "i64"]
-        .into_iter()
-        .filter_map(|number| schemas.remove_entry(number))
-        .collect();
+    let numbers: Schemas =
+        ["u64", "i64"].into_iter().filter_map(|number| schemas.remove_entry(number)).collect();
     let named = std::mem::take(schemas).into_iter().map(|(name, schema)| (given_name(&name), schema));
     *schemas = named.collect();
     everywhere(document, &mut |part| rename(part, &numbers));
@@ -38,7 +36,8 @@ fn rename(part: &mut Map<String, Value>, numbers: &Schemas) {
     let Some(Value::String(to)) = part.get_mut("$ref") else { return };
     let Some(name) = to.strip_prefix(PLACE) else { return };
     if let Some(Value::Object(number)) = numbers.get(name) {
-        let kept: Vec<(String, Value)> = number.clone().into_iter().filter(|(word, _)| word != "description").collect();
+        let kept: Vec<(String, Value)> =
+            number.clone().into_iter().filter(|(word, _)| word != "description").collect();
         part.remove("$ref");
         part.extend(kept);
     } else {

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::catalogue;
 use super::examples;
 use super::names::{Schemas, reference};
+use crate::http::catalogue;
 use crate::http::problem::{MEDIA_TYPE, ProblemBody};
 
 /// Every operation may answer with a problem that it does not name.
@@ -13,14 +13,23 @@ pub fn add(document: &mut Value) {
     let Some(Value::Object(paths)) = document.get_mut("paths") else { return };
     for (path, item) in paths {
         for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
-            let schema = json!({ "$ref": reference(&ProblemBody::name()) });
-            operation["responses"]["default"] = json!({
-                "description": "Any other problem",
-                "content": { MEDIA_TYPE: { "schema": schema } },
-            });
+            operation["responses"]["default"] = of_problem("Any other problem");
+            let responses = operation["responses"].as_object().into_iter().flat_map(Map::keys);
+            if !responses.into_iter().any(|status| status.starts_with('4')) {
+                operation["responses"]["413"] = of_problem("The body is too large.");
+            }
+            // Without a word of it, a reader could take an operation that is open to all for one that was forgotten.
+            if operation.get("security").is_none() {
+                operation["security"] = json!([]);
+            }
             examples::give_problems(path, operation);
         }
     }
+}
+
+fn of_problem(says: &str) -> Value {
+    let schema = json!({ "$ref": reference(&ProblemBody::name()) });
+    json!({ "description": says, "content": { MEDIA_TYPE: { "schema": schema } } })
 }
 
 /// Names the codes, and describes what explains them.

@@ -13,7 +13,8 @@ const OWN_NAMES: [(&str, &str); 1] = [("TableOptions", "NewTable")];
 /// Gives the requests schemas of their own where answers have the same type.
 pub fn part_from_answers(document: &mut Value) {
     let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else { return };
-    let (asked, answered) = (bodies(document, "requestBody", schemas), bodies(document, "responses", schemas));
+    let (asked, answered) =
+        (bodies(document, "requestBody", schemas), bodies(document, "responses", schemas));
     let both = asked.intersection(&answered).filter(|name| has_members(name, schemas));
     let both: BTreeSet<String> = both.cloned().collect();
     let mut forms: Vec<(String, Value)> = vec![];

@@ -32,7 +32,8 @@ pub fn name_variants(schemas: &mut Schemas) {
                 mapping.insert((*value).to_owned(), reference(&name).into());
                 property = Some((*tag).to_owned());
             }
-            schemas.insert(name, variant.clone());
+            let variant = told(&variant, &mark);
+            schemas.insert(name, variant);
         }
         let Some(schema) = schemas.get_mut(&union) else { continue };
         schema["oneOf"] = choices.into();
@@ -56,6 +57,17 @@ impl<'a> Mark<'a> {
             Self::Tag(_, value) | Self::Member(value) => value,
         }
     }
+}
+
+/// The variant, which says what tells it from the others.
+fn told(variant: &Value, mark: &Mark<'_>) -> Value {
+    let mut told = variant.clone();
+    let (member, says) = match mark {
+        Mark::Tag(tag, _) => (tag, "Which of them it is.".into()),
+        Mark::Member(member) => (member, variant["description"].clone()),
+    };
+    told["properties"][member]["description"] = says;
+    told
 }
 
 fn mark(variant: &Value) -> Option<Mark<'_>> {

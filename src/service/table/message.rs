@@ -10,6 +10,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
+use crate::service::moment;
 
 /// What happened at a table, and the table as it left it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -22,6 +23,7 @@ pub struct TableMessage {
     #[schema(required)]
     pub table: Option<TableView>,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -43,6 +45,7 @@ pub struct Connection {
     pub connected: bool,
     /// Since when; null where they have not been since the server started.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub since: Option<Timestamp>,
 }
 
@@ -54,6 +57,7 @@ pub struct PresenceMessage {
     /// Who.
     pub presence: Presence,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -67,8 +71,10 @@ pub struct WarningMessage {
     /// Since which version the decision is open.
     pub since: Version,
     /// When the clock plays for you.
+    #[serde(serialize_with = "moment::exact")]
     pub due: Timestamp,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -80,6 +86,7 @@ pub struct MeMessage {
     /// The tables where you sit, newest first.
     pub seated: Vec<TableId>,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -121,6 +128,7 @@ pub struct MessagePage {
     /// What to ask after next.
     pub cursor: String,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 

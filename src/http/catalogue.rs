@@ -42,7 +42,7 @@ impl ViewerSafe for ProblemKind {}
 impl ViewerSafe for ProblemKinds {}
 
 static KINDS: LazyLock<Vec<ProblemKind>> =
-    LazyLock::new(|| include_str!("../../../docs/errors.md").lines().filter_map(kind).collect());
+    LazyLock::new(|| include_str!("../../docs/errors.md").lines().filter_map(kind).collect());
 
 /// Every kind of problem.
 pub fn kinds() -> &'static [ProblemKind] {

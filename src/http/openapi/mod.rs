@@ -1,5 +1,6 @@
 //! What the API's description has beside the routes.
 
+mod bodies;
 pub mod described;
 mod examples;
 pub mod judge;
@@ -96,7 +97,7 @@ fn bound(part: &mut Map<String, Value>) {
     };
     if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format")
     {
-        let most = if part["format"] == "int64" { (1_u64 << 53) - 1 } else { (1 << 31) - 1 };
+        let most = if part["format"] == "int64" { judge::MOST } else { (1 << 31) - 1 };
         part.insert("maximum".to_owned(), most.into());
     }
 }

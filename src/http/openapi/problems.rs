@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use super::bodies;
 use super::examples;
 use super::names::{Schemas, reference};
 use crate::http::catalogue;
@@ -14,6 +15,7 @@ pub fn add(document: &mut Value) {
     for (path, item) in paths {
         for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
             operation["responses"]["default"] = of_problem("Any other problem");
+            let example = bodies::example(operation["operationId"].as_str().unwrap_or_default());
             let responses = operation["responses"].as_object().into_iter().flat_map(Map::keys);
             if !responses.into_iter().any(|status| status.starts_with('4')) {
                 operation["responses"]["413"] = of_problem("The body is too large.");
@@ -21,6 +23,11 @@ pub fn add(document: &mut Value) {
             // Without a word of it, a reader could take an operation that is open to all for one that was forgotten.
             if operation.get("security").is_none() {
                 operation["security"] = json!([]);
+            }
+            let body =
+                operation.pointer_mut("/requestBody/content/application~1json").map(|body| (body, example));
+            if let Some((body, Some(example))) = body {
+                body["example"] = example;
             }
             examples::give_problems(path, operation);
         }

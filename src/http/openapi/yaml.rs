@@ -17,7 +17,7 @@ fn quoted(line: &str) -> String {
         None => ("", line),
     };
     let (word, colon) = word.strip_suffix(':').map_or((word, ""), |key| (key, ":"));
-    let stands_alone = colon == ":" && before.trim().is_empty()
+    let stands_alone = colon == ":" && before.trim_start_matches([' ', '-']).is_empty()
         || colon.is_empty() && (before.ends_with("- ") || before.ends_with(": "));
     if TRUTHS.iter().any(|truth| truth.eq_ignore_ascii_case(word)) && stands_alone {
         format!("{before}'{word}'{colon}")

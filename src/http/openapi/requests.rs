@@ -21,6 +21,7 @@ pub fn part_from_answers(document: &mut Value) {
     for name in &asked {
         let Some(mut form) = schemas.get(name).cloned() else { continue };
         everywhere(&mut form, &mut |part| ask(part, &both));
+        everywhere(&mut form, &mut tell_default);
         if form["type"] == "object" {
             form["additionalProperties"] = false.into();
         }
@@ -28,6 +29,11 @@ pub fn part_from_answers(document: &mut Value) {
     }
     for name in answered.iter().filter(|name| both.contains(*name) || !asked.contains(*name)) {
         let Some(mut form) = schemas.get(name).cloned() else { continue };
+        everywhere(&mut form, &mut |part| {
+            if is_schema(part) {
+                part.remove("default");
+            }
+        });
         everywhere(&mut form, &mut always_there);
         forms.push((name.clone(), form));
     }
@@ -94,4 +100,21 @@ fn always_there(part: &mut Map<String, Value>) {
     if !names.is_empty() {
         part.insert("required".to_owned(), names.into());
     }
+}
+
+/// A default is told in words: generators take what has one for what is always there.
+fn tell_default(part: &mut Map<String, Value>) {
+    if let Some(default) = part.get("default").filter(|_| is_schema(part)).cloned() {
+        part.remove("default");
+        let says = part.get("description").and_then(Value::as_str).unwrap_or_default();
+        let says = format!("{} `{default}` where absent.", says.trim_end());
+        part.insert("description".to_owned(), says.trim_start().into());
+    }
+}
+
+/// Whether this is a schema, and no list of members by their names.
+fn is_schema(part: &Map<String, Value>) -> bool {
+    part.get("type").is_some_and(|kind| kind.is_string() || kind.is_array())
+        || part.get("$ref").is_some_and(Value::is_string)
+        || part.get("oneOf").is_some_and(Value::is_array)
 }

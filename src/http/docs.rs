@@ -31,7 +31,7 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
 /// In YAML. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
-    responses((status = 200, body = String, content_type = YAML, description = "OpenAPI 3.1")),
+    responses((status = 200, body = Object, content_type = YAML, description = "OpenAPI 3.1")),
 )]
 pub async fn yaml(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
     let description = described(describe)?;

@@ -180,8 +180,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let query = parts.uri.query().unwrap_or_default();
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
-        serde_path_to_error::deserialize(pairs).map(Self).map_err(|error| unreadable(&error, query))
+        let asked = serde_path_to_error::deserialize(pairs).map_err(|error| unreadable(&error, query))?;
+        countable(parts, query)?;
+        Ok(Self(asked))
     }
+}
+
+/// No number of a query is more than the description allows.
+fn countable(parts: &Parts, query: &str) -> Result<(), Problem> {
+    let (describe, path) = (parts.extensions.get::<Describe>(), parts.extensions.get::<MatchedPath>());
+    let (Some(describe), Some(path)) = (describe, path) else { return Ok(()) };
+    let document = &described(*describe)?.document;
+    for (name, given) in form_urlencoded::parse(query.as_bytes()) {
+        let Ok(given) = given.parse::<u64>() else { continue };
+        let most = judge::most(document, parts.method.as_str(), path.as_str(), &name);
+        if let Some(most) = most.filter(|most| given > *most) {
+            let why = format!("{name} is at most {most}");
+            return Err(Problem::new(Code::MalformedQuery, why).with("parameter", name.as_ref()));
+        }
+    }
+    Ok(())
 }
 
 /// What is wrong with a query.

@@ -80,6 +80,7 @@ pub struct LobbyQuery {
     #[param(value_type = Option<u64>)]
     max_stake: Option<Chips>,
     /// With at least so many free chairs.
+    #[param(maximum = 10)]
     free_seats: Option<u8>,
     /// How many tables; 50 where absent.
     #[param(minimum = 1, maximum = 100)]

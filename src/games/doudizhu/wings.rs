@@ -202,6 +202,7 @@ impl utoipa::PartialSchema for Wings {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         utoipa::openapi::ArrayBuilder::new()
             .items(<Wing as utoipa::PartialSchema>::schema())
+            .unique_items(true)
             .description(Some("Kinds of wings."))
             .into()
     }

@@ -96,7 +96,7 @@ fn code(operation: &str, status: &str, path: &str) -> &'static str {
         "413" => "body_too_large",
         "404" => "no_such_table",
         "409" => "not_seated",
-        "422" => "not_your_turn",
+        "422" => "key_reused",
         "429" => "too_many_requests",
         _ => "unavailable",
     }

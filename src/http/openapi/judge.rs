@@ -23,6 +23,14 @@ pub fn body<'a>(document: &'a Value, method: &str, path: &str) -> Option<&'a Val
     operation["requestBody"]["content"]["application/json"].get("schema")
 }
 
+/// The most that a parameter of an operation's query may be, where it is a number.
+pub fn most(document: &Value, method: &str, path: &str, name: &str) -> Option<u64> {
+    let operation = document["paths"].get(path)?.get(method.to_ascii_lowercase())?;
+    let mut parameters = operation["parameters"].as_array()?.iter();
+    let found = parameters.find(|parameter| parameter["in"] == "query" && parameter["name"] == name)?;
+    found["schema"]["maximum"].as_u64()
+}
+
 /// The first thing in a value that is forbidden.
 pub fn forbidden(document: &Value, schema: &Value, given: &Value) -> Option<Forbidden> {
     let schemas = document["components"]["schemas"].as_object()?;

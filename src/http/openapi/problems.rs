@@ -16,6 +16,9 @@ pub fn add(document: &mut Value) {
         for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
             operation["responses"]["default"] = of_problem("Any other problem");
             let example = bodies::example(operation["operationId"].as_str().unwrap_or_default());
+            if mark_key(operation) && operation["responses"].get("422").is_none() && path != "/v1/guests" {
+                operation["responses"]["422"] = of_problem("The key was used for another request.");
+            }
             let responses = operation["responses"].as_object().into_iter().flat_map(Map::keys);
             if !responses.into_iter().any(|status| status.starts_with('4')) {
                 operation["responses"]["413"] = of_problem("The body is too large.");
@@ -32,6 +35,17 @@ pub fn add(document: &mut Value) {
             examples::give_problems(path, operation);
         }
     }
+}
+
+/// Says what an idempotency key may be; whether the operation takes one.
+fn mark_key(operation: &mut Value) -> bool {
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    let mut parameters = parameters.into_iter().flatten();
+    let key = parameters.find(|parameter| parameter["name"] == "Idempotency-Key");
+    key.is_some_and(|key| {
+        key["schema"]["pattern"] = "^[!-~]+$".into();
+        true
+    })
 }
 
 fn of_problem(says: &str) -> Value {

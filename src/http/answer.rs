@@ -3,6 +3,7 @@
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
 use crate::games::viewer::ViewerSafe;
@@ -13,12 +14,13 @@ pub struct Answer<T> {
     status: StatusCode,
     headers: HeaderMap,
     body: T,
+    is_tagged_by_content: bool,
 }
 
 impl<T: ViewerSafe> Answer<T> {
     /// 200.
     pub fn ok(body: T) -> Self {
-        Self { status: StatusCode::OK, headers: HeaderMap::new(), body }
+        Self { status: StatusCode::OK, headers: HeaderMap::new(), body, is_tagged_by_content: false }
     }
 
     /// 201, with where to find what was made.
@@ -27,7 +29,7 @@ impl<T: ViewerSafe> Answer<T> {
         if let Ok(at) = HeaderValue::from_str(at) {
             headers.insert(LOCATION, at);
         }
-        Self { status: StatusCode::CREATED, headers, body }
+        Self { status: StatusCode::CREATED, headers, body, is_tagged_by_content: false }
     }
 
     /// With a weak entity tag, without quotes, that changes whenever what matters does. A request whose
@@ -37,11 +39,26 @@ impl<T: ViewerSafe> Answer<T> {
         self.headers.extend(tag_headers(tag));
         self
     }
+
+    /// With a weak entity tag of what it says, which is the same for everybody.
+    #[must_use]
+    pub fn tagged_by_content(mut self) -> Self {
+        self.is_tagged_by_content = true;
+        self
+    }
 }
 
 /// 304: the client has the answer of this tag.
 pub fn not_modified(tag: &str) -> Response {
     (StatusCode::NOT_MODIFIED, tag_headers(tag)).into_response()
+}
+
+/// What goes with the weak entity tag of what is the same for everybody, given without its quotes.
+pub fn public_tag(tag: &str) -> HeaderMap {
+    let mut headers = tag_headers(tag);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    headers.remove(VARY);
+    headers
 }
 
 /// What goes with an entity tag, given without its quotes.
@@ -57,9 +74,12 @@ fn tag_headers(tag: &str) -> HeaderMap {
 
 impl<T: ViewerSafe> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
-        let Self { status, mut headers, body } = self;
+        let Self { status, mut headers, body, is_tagged_by_content } = self;
         match serde_json::to_vec(&body) {
             Ok(body) => {
+                if is_tagged_by_content {
+                    headers.extend(public_tag(&hex::encode(&Sha256::digest(&body)[..8])));
+                }
                 headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
                 (status, headers, body).into_response()
             }

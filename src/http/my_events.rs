@@ -18,6 +18,7 @@ use super::streams::{self, Messages, Source};
 use super::tables::LastEventId;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
+use crate::service::moment;
 use crate::service::people::sessions::SignedIn;
 use crate::service::room::asker::MOST_WAIT_SECONDS;
 use crate::service::room::cursor::Cursor;
@@ -99,6 +100,7 @@ pub struct TicketAnswer {
     #[schema(example = "crt_…")]
     ticket: String,
     /// Until when it opens one.
+    #[serde(serialize_with = "moment::exact")]
     until: Timestamp,
 }
 

@@ -7,6 +7,7 @@ use tokio_util::task::TaskTracker;
 use super::limits::Limits;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
+use crate::service::people::arrivals::Arrivals;
 use crate::service::people::players::Players;
 use crate::service::people::sessions::Sessions;
 use crate::service::people::tickets::Tickets;
@@ -24,6 +25,8 @@ pub struct Services {
     pub limits: Limits,
     /// The players.
     pub players: Players,
+    /// Those who just came in.
+    pub arrivals: Arrivals,
     /// Their accounts.
     pub accounts: Accounts,
     /// Their sign-ins.
@@ -52,6 +55,7 @@ impl Services {
         Self {
             limits: Limits::new(&settings, &clock()),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), settings.first_grant),
+            arrivals: Arrivals::default(),
             accounts: Accounts::new(store(), clock(), sessions.clone()),
             sockets: TaskTracker::new(),
             tickets: Tickets::new(clock(), dealer()),

@@ -80,6 +80,7 @@ pub struct LobbyQuery {
     #[param(value_type = Option<u64>)]
     max_stake: Option<Chips>,
     /// With at least so many free chairs.
+    #[param(maximum = 10)]
     free_seats: Option<u8>,
     /// How many tables; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
@@ -90,7 +91,7 @@ pub struct LobbyQuery {
 
 /// Find a table
 ///
-/// Open tables that are public, newest first.
+/// Open tables that are public, newest first. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/v1/tables", operation_id = "lobby", tag = "tables",
     params(LobbyQuery),
@@ -103,7 +104,7 @@ pub async fn lobby(
     let LobbyQuery { game, min_stake, max_stake, free_seats, limit, after } = query;
     let limit = page_limit(limit, MOST_ROWS)?;
     let filter = LobbyFilter { game, min_stake, max_stake, free_seats, after, limit };
-    Ok(Answer::ok(services.room.lobby(filter).await?))
+    Ok(Answer::ok(services.room.lobby(filter).await?).tagged_by_content())
 }
 
 /// What lets a watcher in.

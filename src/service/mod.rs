@@ -7,6 +7,7 @@
 
 pub mod entropy;
 pub mod id;
+pub mod moment;
 pub mod people;
 pub mod ports;
 pub mod room;

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod accounts;
+pub mod arrivals;
 pub mod passwords;
 pub mod player;
 pub mod players;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::session::{Replaced, Session};
+use super::session::{Replaced, Session, TokenHash};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
@@ -163,6 +163,19 @@ impl Sessions {
             access_until: session.access_until,
             refresh_until: session.refresh_until,
         })
+    }
+
+    /// New tokens for a sign-in that began with this refresh token, or had it before its last; those before open nothing
+    /// any more. `None` where it has ended.
+    pub async fn renew(&self, began: TokenHash) -> Result<Option<(PlayerId, Tokens)>, SessionError> {
+        let Some(session) = self.store.session_by_refresh(began).await? else { return Ok(None) };
+        let (fresh, tokens) = self.open(session.player)?;
+        let fresh = Session { id: session.id, created_at: session.created_at, ..fresh };
+        if !self.store.rotate(session.refresh, &fresh).await? {
+            return Ok(None);
+        }
+        self.ended.tell(session.player, Some(session.id));
+        Ok(Some((session.player, tokens)))
     }
 
     /// Ends this sign-in.

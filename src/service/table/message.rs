@@ -11,6 +11,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
+use crate::service::moment;
 
 /// What happened at a table, and the table as it left it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -23,6 +24,7 @@ pub struct TableMessage {
     #[schema(required)]
     pub table: Option<TableView>,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -34,6 +36,7 @@ pub struct PresenceMessage {
     /// Who.
     pub presence: Presence,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -47,8 +50,10 @@ pub struct WarningMessage {
     /// Since which version the decision is open.
     pub since: Version,
     /// When the clock plays for you.
+    #[serde(serialize_with = "moment::exact")]
     pub due: Timestamp,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -60,6 +65,7 @@ pub struct MeMessage {
     /// The tables where you sit, newest first.
     pub seated: Vec<TableId>,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -101,6 +107,7 @@ pub struct MessagePage {
     /// What to ask after next.
     pub cursor: String,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 

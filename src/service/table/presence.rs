@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::games::seat::Seat;
+use crate::service::moment;
 
 /// Who of those at a table is connected. It has no version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -24,5 +25,6 @@ pub struct Connection {
     pub connected: bool,
     /// Since when; null where they have not been since the server started.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub since: Option<Timestamp>,
 }

@@ -14,6 +14,7 @@ use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::moment;
 
 /// A table as one asker may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -28,11 +29,13 @@ pub struct TableView {
     /// Who opened it, and may close it.
     pub host: PlayerId,
     /// Since when.
+    #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
     /// It closes when the hand is over.
     pub closing: bool,
     /// Since when it is closed.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub closed_at: Option<Timestamp>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<ChairView>,
@@ -41,9 +44,11 @@ pub struct TableView {
     pub hand: Option<HandView>,
     /// When the next hand is dealt, where that is by itself.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub next_hand_at: Option<Timestamp>,
     /// When it closes by itself, unless something happens here.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub closes_at: Option<Timestamp>,
     /// The hand that ended last.
     #[schema(required)]
@@ -57,6 +62,7 @@ pub struct TableView {
     /// Who is connected. It changes without a version, and no `ETag` covers it.
     pub presence: Presence,
     /// The time here, which no `ETag` covers either.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -105,6 +111,7 @@ pub struct HandView {
     pub decisions: Vec<Decision>,
     /// When the hand goes on by itself, where it waits for time alone.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub goes_on_at: Option<Timestamp>,
 }
 
@@ -173,6 +180,7 @@ pub struct SeenChange {
     /// The table's version after it.
     pub version: Version,
     /// When.
+    #[serde(serialize_with = "moment::exact")]
     pub at: Timestamp,
     /// The hand that its hand events belong to.
     #[schema(required)]
@@ -191,6 +199,7 @@ pub struct TableAnswer {
     /// The table as it is now.
     pub table: TableView,
     /// The time here.
+    #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
@@ -219,6 +228,7 @@ pub struct TableSummary {
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// Since when.
+    #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
 }
 
@@ -275,6 +285,7 @@ pub struct HandSummary {
     /// The table's count of hands, from 1.
     pub number: u64,
     /// When it was dealt.
+    #[serde(serialize_with = "moment::exact")]
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
@@ -302,6 +313,7 @@ pub struct HandHistory {
     /// The table's count of hands, from 1.
     pub number: u64,
     /// When it was dealt.
+    #[serde(serialize_with = "moment::exact")]
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,

@@ -70,6 +70,19 @@ fn change_members(members: &mut Map<String, Value>) {
         members.remove("next");
         members.remove("version");
     }
+    // A problem's type leads to where it is told.
+    if let Some(Value::String(kind)) = members.get_mut("type")
+        && let Some(code) = kind.strip_prefix("urn:cardroom:problem:")
+    {
+        *kind = format!("/errors/{code}");
+    }
+    // Times have three decimals.
+    for time in members.values_mut() {
+        let exact = time.as_str().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+        if let Some(exact) = exact {
+            *time = json!(format!("{exact:.3}"));
+        }
+    }
     // A ledger's rows are movements, as everywhere.
     if let Some(entries) = members.remove("entries") {
         members.insert("movements".to_owned(), entries);

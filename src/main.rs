@@ -24,6 +24,7 @@ use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use cardroom::store::sqlite::Sqlite;
 use clap::Parser;
+use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
 /// The exit code for what makes no sense, as the command line's own parser has it.
@@ -60,9 +61,17 @@ fn say(text: &str) -> Outcome {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
+/// Serves until told to stop, or until it cannot go on.
+fn serve(how: &Serve) -> Outcome {
+    let runtime = Runtime::new()?;
+    let done = runtime.block_on(serve_until_told(how));
+    // Whoever asked for what is still computed has its answer, or is gone: a process that has to end does not wait.
+    runtime.shutdown_background();
+    done
+}
+
 /// Serves until told to stop; then lets everything that runs finish.
-#[tokio::main]
-async fn serve(how: &Serve) -> Outcome {
+async fn serve_until_told(how: &Serve) -> Outcome {
     log(how);
     let sqlite = Arc::new(Sqlite::open(how.database().as_str()).await?);
     ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);

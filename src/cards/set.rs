@@ -117,6 +117,16 @@ impl<L: Layout> CardSet<L> {
         Self::of_bits(self.0 & others.0)
     }
 
+    /// Each card as a set of its own, in the order of their bits: cheaper than the cards, where sets are made of them.
+    pub fn singles(self) -> impl Iterator<Item = Self> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = left & left.wrapping_neg();
+            left ^= lowest;
+            (lowest != 0).then(|| Self::of_bits(lowest))
+        })
+    }
+
     /// The cards, in the order of their bits.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut left = self.0;
@@ -164,6 +174,7 @@ mod tests {
         assert_eq!(CardSet::<ByNumber>::gathered(&[ace, ace]), None);
         let both = CardSet::<ByNumber>::gathered(&[Card::SMALL_JOKER, ace]).unwrap();
         assert!(both.iter().eq([ace, Card::SMALL_JOKER]) && both.contains(ace) && both.len() == 2);
+        assert!(both.singles().eq([CardSet::one(ace), CardSet::one(Card::SMALL_JOKER)]));
         assert!(both.meet(CardSet::one(ace)) && !both.without(CardSet::one(ace)).meet(CardSet::one(ace)));
         assert_eq!(CardSet::<ByNumber>::PACK.iter().count(), 54);
     }

@@ -55,15 +55,19 @@ impl Imagined for Doudizhu {
 
     fn sampled(&self, viewer: Viewer, (): &(), dice: &mut impl Dice) -> Option<World> {
         let known = self.known(viewer);
-        let mut hidden: Vec<Card> = self.unplayed().without(known).iter().collect();
-        dice.shuffle(&mut hidden);
-        let mut hidden = hidden.into_iter();
+        let (mut cards, mut count) = ([Cards::NONE; Card::COUNT as usize], 0);
+        for (place, card) in cards.iter_mut().zip(self.unplayed().without(known).singles()) {
+            *place = card;
+            count += 1;
+        }
+        dice.shuffle(&mut cards[..count]);
+        let mut hidden = cards[..count].iter().copied();
         let hands = self.hands.map(|hand| {
             let kept = hand.and(known);
             let drawn = hidden.by_ref().take((hand.len() - kept.len()) as usize);
-            drawn.collect::<Cards>().with(kept)
+            drawn.fold(kept, Cards::with)
         });
-        Some(World { hands, rest: hidden.collect(), lots: self.lots() })
+        Some(World { hands, rest: hidden.flat_map(Cards::iter).collect(), lots: self.lots() })
     }
 
     fn redealt(&self, viewer: Viewer, (): &(), world: &World) -> Result<Self, ReplayError> {

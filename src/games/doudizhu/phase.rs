@@ -1,5 +1,7 @@
 //! How far a hand has come. Each phase owns only its own data.
 
+use std::sync::Arc;
+
 use super::auction::Auction;
 use super::cards::Cards;
 use super::event::Laid;
@@ -58,7 +60,7 @@ pub(super) struct Contract {
     /// The points bid, or 2 to the power of the robs.
     pub(super) base: u8,
     /// How it came to that; absent where the lot chose.
-    pub(super) auction: Option<Auction>,
+    pub(super) auction: Option<Arc<Auction>>,
     pub(super) bottom: Cards,
     /// Who has doubled.
     pub(super) doubled: Seats,
@@ -96,7 +98,7 @@ pub(super) struct Playing {
 /// What a seat did in its turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Move {
-    Played(Laid),
+    Played(Arc<Laid>),
     Passed(Seat),
 }
 
@@ -118,7 +120,7 @@ impl Playing {
         let passes = self.round.iter().rev().take_while(|done| matches!(done, Move::Passed(_))).count();
         let last = self.round.iter().rev().nth(passes).filter(|_| passes < 2);
         last.and_then(|done| match done {
-            Move::Played(play) => Some(play),
+            Move::Played(play) => Some(&**play),
             Move::Passed(_) => None,
         })
     }

@@ -1,6 +1,8 @@
 //! The fold: what each event does to the hand, and what follows it. It judges no rule, so a log outlives a change of
 //! the rules; it only refuses what could not have happened to these cards.
 
+use std::sync::Arc;
+
 use super::auction::{Auction, Call};
 use super::cards::Cards;
 use super::event::{AuctionOpened, Drawn, Event, Laid, Landlord, Shown, Turn, WildDrawn};
@@ -118,7 +120,13 @@ impl Doudizhu {
         *hand = hand.with(bottom);
         let Landlord { seat, base, .. } = *landlord;
         let doubled = Seats::default();
-        Ok(self.after_auction(Contract { landlord: seat, base, auction, bottom, doubled }))
+        Ok(self.after_auction(Contract {
+            landlord: seat,
+            base,
+            auction: auction.map(Arc::new),
+            bottom,
+            doubled,
+        }))
     }
 
     fn doubled(&self, turn: &Turn, mut contract: Contract, answered: u8) -> Result<Phase, ReplayError> {
@@ -146,7 +154,7 @@ impl Doudizhu {
         *plays = plays.saturating_add(1);
         playing.bombs = playing.bombs.saturating_add(u8::from(doubles(laid.reading.kind)));
         playing.played = playing.played.with(cards);
-        playing.moved(Move::Played(laid.clone()));
+        playing.moved(Move::Played(Arc::new(laid.clone())));
         Ok(Phase::Playing(playing))
     }
 

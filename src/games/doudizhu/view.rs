@@ -172,7 +172,7 @@ impl Doudizhu {
     fn auction_so_far(&self) -> Option<&Auction> {
         match &self.phase {
             Phase::Auction(auction) | Phase::Void(auction) => Some(auction),
-            _ => self.contract().and_then(|contract| contract.auction.as_ref()),
+            _ => self.contract().and_then(|contract| contract.auction.as_deref()),
         }
     }
 
@@ -237,7 +237,7 @@ impl Doudizhu {
 impl Done {
     fn of(done: &Move) -> Self {
         match done {
-            Move::Played(laid) => Self::Played(laid.clone()),
+            Move::Played(laid) => Self::Played(Laid::clone(laid)),
             Move::Passed(seat) => Self::Passed { seat: *seat },
         }
     }

@@ -11,7 +11,7 @@ use crate::games::seat::Seat;
 
 /// Judges an action, and changes nothing.
 pub(super) fn accept(hand: &Holdem, seat: Seat, action: &Action) -> Result<Event, NotAccepted<Refusal>> {
-    if hand.phase == Phase::Over {
+    if matches!(hand.phase, Phase::Over) {
         return Err(Common::HandOver {}.into());
     }
     let place = hand.place_of(seat).ok_or(Common::NotDealtIn {})?;

@@ -10,11 +10,14 @@ use crate::games::game::Chips;
 impl Holdem {
     /// The hole cards.
     pub(super) fn dealing(&self) -> Event {
+        Event::Dealt(Dealt { hands: self.holes().collect() })
+    }
+
+    /// What the deck has for each player.
+    pub(super) fn holes(&self) -> impl Iterator<Item = Hand> {
         let players = self.players.len();
         let hands = self.players.iter().zip(self.deck.cards.iter().zip(self.deck.cards.iter().skip(players)));
-        let hands =
-            hands.map(|(player, (&first, &second))| Hand { seat: player.seat, cards: [first, second] });
-        Event::Dealt(Dealt { hands: hands.collect() })
+        hands.map(|(player, (&first, &second))| Hand { seat: player.seat, cards: [first, second] })
     }
 
     /// The next street of a board.

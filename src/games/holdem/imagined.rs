@@ -67,7 +67,9 @@ impl Imagined for Holdem {
     }
 
     fn redealt(&self, viewer: Viewer, (): &(), world: &World) -> Result<Self, ReplayError> {
-        let is_pack = world.0.iter().copied().collect::<CardSet>() == Card::french().collect::<CardSet>();
+        let jokers = CardSet::one(Card::SMALL_JOKER).with(CardSet::one(Card::BIG_JOKER));
+        let all: CardSet = world.0.iter().copied().collect();
+        let is_pack = all.len() == u32::from(Card::FRENCH) && !all.meet(jokers);
         ReplayError::unless(is_pack, "the world is not the 52 cards")?;
         let known = self.known(viewer);
         let fits =

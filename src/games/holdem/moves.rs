@@ -2,23 +2,13 @@
 
 use super::action::Action;
 use super::hand::Holdem;
-use super::options::{WagerKind, options};
-use crate::games::game::{Absence, Chips};
+use super::options::options;
+use crate::games::game::Absence;
 use crate::games::seat::Seat;
 
 /// The options spelled out; of a range of raises its ends, and two between.
 pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
     let Some(options) = options(hand, seat) else { return Vec::new() };
-    let mut raises: Vec<Chips> = match (options.raise_min, options.raise_max) {
-        (Some(least), Some(most)) => {
-            let third = (most - least) / 3;
-            vec![least, least + third, most - third, most]
-        }
-        _ => Vec::new(),
-    };
-    raises.dedup();
-    let raise =
-        |to| if options.wager == Some(WagerKind::Bet) { Action::Bet { to } } else { Action::Raise { to } };
     let offers = [
         (options.fold, Action::Fold {}),
         (options.check, Action::Check {}),
@@ -28,8 +18,18 @@ pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
         (options.show, Action::Show {}),
         (options.muck, Action::Muck {}),
     ];
-    let offers = offers.into_iter().filter_map(|(is_offered, action)| is_offered.then_some(action));
-    offers.chain(raises.into_iter().map(raise)).collect()
+    let mut moves = Vec::with_capacity(offers.len());
+    moves.extend(offers.into_iter().filter_map(|(is_offered, action)| is_offered.then_some(action)));
+    if let (Some(least), Some(most)) = (options.raise_min, options.raise_max) {
+        let (third, is_open) = ((most - least) / 3, hand.round.price > 0);
+        for to in [least, least + third, most - third, most] {
+            let raise = if is_open { Action::Raise { to } } else { Action::Bet { to } };
+            if moves.last() != Some(&raise) {
+                moves.push(raise);
+            }
+        }
+    }
+    moves
 }
 
 /// What the clock plays: a late seat checks where it can, a gone one folds; nobody agrees to anything, and a

@@ -99,7 +99,7 @@ impl Holdem {
             self.players.iter().all(|player| player.cards.is_none()),
             "the cards were dealt before",
         )?;
-        ReplayError::unless(self.dealing() == Event::Dealt(dealt.clone()), "other cards lie in the deck")?;
+        ReplayError::unless(self.holes().eq(dealt.hands.iter().cloned()), "other cards lie in the deck")?;
         for (player, hand) in self.players.iter_mut().zip(&dealt.hands) {
             player.cards = Some(hand.cards);
         }

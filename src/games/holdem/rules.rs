@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::games::game::{Chips, MOST_CHIPS};
-
 use crate::games::refusal::BadOption;
 
 /// The options of a Hold'em table.

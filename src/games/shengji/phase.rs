@@ -1,5 +1,7 @@
 //! How far a hand has come. Each phase owns only its own data.
 
+use std::sync::Arc;
+
 use super::cards::Cards;
 use super::declare::Declaration;
 use super::event::Scored;
@@ -22,13 +24,13 @@ pub(super) enum Phase {
     /// Nobody has declared on the first hand.
     Undeclared,
     /// The kitty is about to be taken up.
-    Taking(Contract, Cards),
+    Taking(Arc<Contract>, Cards),
     /// The kitty is to be buried.
-    Burying(Contract),
+    Burying(Arc<Contract>),
     /// Others are asked whether they steal the kitty.
     Asking(Asking),
     /// The kitty is stolen by the last declaration, and trumps are to be set anew.
-    Stolen(Contract, Cards),
+    Stolen(Arc<Contract>, Cards),
     /// Tricks are played.
     Playing(Box<Playing>),
     /// The hand is scored.
@@ -69,7 +71,7 @@ pub(super) struct Flipping {
     pub(super) flipped: Vec<Card>,
 }
 
-/// Who declares, what is trump, and why.
+/// Who declares, what is trump, and why. Hands share it: it is the largest part of one, and changes no more.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Contract {
     /// 庄.
@@ -94,7 +96,7 @@ impl Contract {
 /// Others are asked whether they steal the kitty.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Asking {
-    pub(super) contract: Contract,
+    pub(super) contract: Arc<Contract>,
     pub(super) kitty: Cards,
     pub(super) passed: Seats,
 }
@@ -111,7 +113,7 @@ impl Asking {
 /// Tricks are played.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Playing {
-    pub(super) contract: Contract,
+    pub(super) contract: Arc<Contract>,
     pub(super) kitty: Cards,
     /// What the attackers have: the points of their tricks, and penalties.
     pub(super) points: Points,
@@ -120,7 +122,7 @@ pub(super) struct Playing {
     /// What each seat has shown itself to be void in.
     pub(super) voids: [Vec<Group>; 4],
     pub(super) trick: Trick,
-    pub(super) last: Option<FinishedTrick>,
+    pub(super) last: Option<Arc<FinishedTrick>>,
 }
 
 /// The trick on the table.
@@ -158,7 +160,7 @@ impl Trick {
 
 impl Playing {
     /// The first trick is about to be led.
-    pub(super) fn new(contract: Contract, kitty: Cards) -> Self {
+    pub(super) fn new(contract: Arc<Contract>, kitty: Cards) -> Self {
         let trick = Trick::led_by(contract.declarer);
         Self { contract, kitty, points: 0, won: [0; 4], voids: Default::default(), trick, last: None }
     }

@@ -64,7 +64,7 @@ impl Shengji {
         let rules = &self.setup.rules;
         let kitty_points = trick::points(playing.kitty);
         let order = &playing.contract.order;
-        let taken = playing.last.as_ref().filter(|last| playing.contract.is_attacker(last.winner));
+        let taken = playing.last.as_deref().filter(|last| playing.contract.is_attacker(last.winner));
         let multiplier = taken.map_or(0, |last| rules.kitty_multiplier.of(order, last));
         let points = playing.points + Points::from(kitty_points) * Points::from(multiplier);
         let hooked = rules.hook_jack

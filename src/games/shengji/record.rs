@@ -1,6 +1,8 @@
 //! The fold: what each event does to the hand, and what follows it. It judges no rule, so a log outlives a change of
 //! the rules; it only refuses what could not have happened to these cards.
 
+use std::sync::Arc;
+
 use super::cards::Cards;
 use super::declare::Declaration;
 use super::event::{
@@ -38,7 +40,7 @@ pub(super) fn record(hand: &mut Shengji, event: &Event) -> Result<Phase, ReplayE
         (Event::Buried(kitty), Phase::Burying(contract)) => hand.buried(kitty, contract),
         (Event::Declared(declaration), Phase::Asking(asking)) => {
             let Asking { mut contract, kitty, .. } = asking;
-            contract.made.push(*declaration);
+            Arc::make_mut(&mut contract).made.push(*declaration);
             Ok(Phase::Stolen(contract, kitty))
         }
         (Event::Passed(turn), Phase::Asking(asking)) => Ok(not_stolen(turn, asking)),
@@ -66,15 +68,21 @@ impl Shengji {
         let (made, flipped, kitty) = match before {
             Phase::Dealing(dealing) => (dealing.made, Vec::new(), self.dealt_kitty()),
             Phase::Flipping(flipping) => (Vec::new(), flipping.flipped, self.dealt_kitty()),
-            Phase::Stolen(contract, kitty) => (contract.made, contract.flipped, kitty),
+            Phase::Stolen(contract, kitty) => (contract.made.clone(), contract.flipped.clone(), kitty),
             _ => return Err(ReplayError("it is not the time to set trumps")),
         };
         let order = Order::new(set.trump, self.setup.rules.adjacency);
         let TrumpSet { declarer, taker, trump, .. } = *set;
-        Ok(Phase::Taking(Contract { declarer, taker, trump, order, made, flipped }, kitty))
+        let contract = Contract { declarer, taker, trump, order, made, flipped };
+        Ok(Phase::Taking(Arc::new(contract), kitty))
     }
 
-    fn kitty_taken(&mut self, taken: &Kitty, contract: Contract, kitty: Cards) -> Result<Phase, ReplayError> {
+    fn kitty_taken(
+        &mut self,
+        taken: &Kitty,
+        contract: Arc<Contract>,
+        kitty: Cards,
+    ) -> Result<Phase, ReplayError> {
         ReplayError::unless(taken.seat == contract.taker, "another seat takes the kitty")?;
         ReplayError::unless(Cards::gathered(&taken.cards) == Some(kitty), "these are not the kitty's cards")?;
         let hand = self.hand_of(taken.seat)?;
@@ -82,7 +90,7 @@ impl Shengji {
         Ok(Phase::Burying(contract))
     }
 
-    fn buried(&mut self, buried: &Kitty, contract: Contract) -> Result<Phase, ReplayError> {
+    fn buried(&mut self, buried: &Kitty, contract: Arc<Contract>) -> Result<Phase, ReplayError> {
         ReplayError::unless(buried.seat == contract.taker, "another seat buries the kitty")?;
         let kitty = self.taken_from(buried.seat, &buried.cards)?;
         Ok(if self.setup.rules.steal {
@@ -190,6 +198,6 @@ fn trick_won(won: &TrickWon, mut playing: Box<Playing>) -> Result<Phase, ReplayE
         playing.points += Points::from(won.points);
     }
     let trick = std::mem::replace(&mut playing.trick, Trick::led_by(won.seat));
-    playing.last = Some(FinishedTrick { trick, winner: won.seat });
+    playing.last = Some(Arc::new(FinishedTrick { trick, winner: won.seat }));
     Ok(Phase::Playing(playing))
 }

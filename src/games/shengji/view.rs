@@ -165,7 +165,7 @@ pub(super) fn view(hand: &Shengji, viewer: Viewer) -> View {
         hand: hand.hand_seen_by(viewer, &order),
         players: Seat::first(SEATS).map(|seat| hand.player_seen(seat)).collect(),
         trick: playing.map(|playing| trick_seen(&playing.trick, None, &order)),
-        last_trick: playing.and_then(|playing| playing.last.as_ref()).map(|last| {
+        last_trick: playing.and_then(|playing| playing.last.as_deref()).map(|last| {
             let FinishedTrick { trick, winner } = last;
             trick_seen(trick, Some(*winner), &order)
         }),

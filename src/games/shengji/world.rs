@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::cards::Cards;
-use super::hand::{DEALT, Shengji};
+use super::hand::{DEALT, KITTY, Shengji};
 use super::memory::{Memory, Places};
 use super::order::Group;
 use super::phase::Phase;
@@ -145,12 +145,14 @@ impl Shengji {
         let empty = Spread { hidden, piles, room };
         let spread = (0..ATTEMPTS).find_map(|_| empty.clone().filled(groups, memory, dice))?;
         let [first, second, third, fourth, rest] = spread.piles;
-        let mut rest: Vec<Card> = rest.without(gathered(self.turned_up())).iter().collect();
+        let turned_up = self.turned_up();
+        let mut cards = Vec::with_capacity(rest.len() as usize);
+        cards.extend_from_slice(turned_up);
+        rest.without(gathered(turned_up)).iter().for_each(|card| cards.push(card));
         if self.kitty().is_none() {
-            dice.shuffle(&mut rest);
-            rest.splice(0..0, self.turned_up().iter().copied());
+            dice.shuffle(&mut cards[turned_up.len()..]);
         }
-        Some(World { hands: [first, second, third, fourth], rest, lots: self.lots() })
+        Some(World { hands: [first, second, third, fourth], rest: cards, lots: self.lots() })
     }
 
     /// This hand with a world dealt into it.
@@ -215,20 +217,23 @@ impl Spread {
             *cards = cards.without(Cards::one(pin.card));
         }
         // What fits fewer places is placed first, and at last what fits everywhere.
-        let mut free = Vec::new();
+        let (mut free, mut count) = ([Card::BIG_JOKER; DEALT + KITTY as usize], 0);
         groups.sort_unstable_by_key(|(_, places)| places.len());
         for (cards, places) in groups {
             if places == self.hidden {
-                free.extend(cards.iter());
+                cards.iter().for_each(|card| {
+                    free[count] = card;
+                    count += 1;
+                });
             } else {
                 cards.iter().try_for_each(|card| self.put(card, places, dice))?;
             }
         }
-        dice.shuffle(&mut free);
-        let mut free = free.into_iter();
+        dice.shuffle(&mut free[..count]);
+        let mut free = free[..count].iter().copied();
         for place in self.hidden.iter() {
             let drawn = free.by_ref().take(self.room[place] as usize);
-            drawn.for_each(|card| self.piles[place] = self.piles[place].with(Cards::one(card)));
+            self.piles[place] = drawn.fold(self.piles[place], |pile, card| pile.with(Cards::one(card)));
         }
         Some(self)
     }

@@ -27,9 +27,15 @@ use tempfile::TempDir;
 use crate::house::{Client, House, settings};
 use crate::manual::ManualClock;
 
+/// The folders that there are, the newest last.
+pub const FOLDERS: [u32; 2] = [1, 2];
+
 /// What the server of the release said just before it was stopped.
 #[derive(Deserialize)]
 pub struct Recorded {
+    /// The number of the folder.
+    #[serde(skip)]
+    number: u32,
     stopped_at: Timestamp,
     players: BTreeMap<String, Player>,
     admin_token: String,
@@ -51,6 +57,7 @@ pub struct Player {
 pub struct Keyed {
     #[serde(rename = "as")]
     asker: String,
+    method: String,
     path: String,
     key: String,
     body: Value,
@@ -87,7 +94,8 @@ impl Folder {
         let files = tempfile::tempdir().unwrap();
         fs::copy(folder.join("cardroom.sqlite"), files.path().join("cardroom.sqlite")).unwrap();
         let recorded = fs::read_to_string(folder.join("answers.json")).unwrap();
-        Self { files, recorded: Arc::new(serde_json::from_str(&recorded).unwrap()) }
+        let recorded = Recorded { number, ..serde_json::from_str(&recorded).unwrap() };
+        Self { files, recorded: Arc::new(recorded) }
     }
 
     /// Another copy, of all files as they are now.

@@ -7,37 +7,49 @@ use serde_json::{Map, Value, json};
 
 use super::Recorded;
 
-/// What the tables of a recording were opened with, as their release told it.
-pub struct Then(BTreeMap<String, Value>);
+/// The first folder that was written after pauses, wishes and equity had become their game's own.
+const ROOMS: u32 = 2;
+
+/// What a recording told, by the words of its release.
+pub struct Then {
+    /// The number of its folder.
+    number: u32,
+    /// What its tables were opened with.
+    options: BTreeMap<String, Value>,
+}
 
 impl Then {
     pub fn of(recorded: &Recorded) -> Self {
         let views = recorded.answers.iter().map(|told| &told.body);
         let tables = views.filter(|body| body["options"].is_object() && body["chairs"].is_array());
-        Self(tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone())).collect())
+        let options = tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone()));
+        Self { number: recorded.number, options: options.collect() }
     }
 
-    /// An answer of release 1 as it is today.
+    /// An answer of its release as it is today.
     pub fn today(&self, told: &Value) -> Value {
         let mut told = told.clone();
         // Where a hand is told by itself, its table says what its pauses were.
-        if told.get("rules").is_some() {
-            let options = self.0[told["table"].as_str().unwrap()].clone();
+        if self.number < ROOMS && told.get("rules").is_some() {
+            let options = self.options[told["table"].as_str().unwrap()].clone();
             let rules = told["rules"].take();
             told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
         }
-        change(&mut told);
+        change(&mut told, self.number);
         told
     }
 }
 
 /// Changes everything within an answer that is written otherwise today.
-fn change(told: &mut Value) {
+fn change(told: &mut Value, folder: u32) {
     match told {
-        Value::Array(items) => items.iter_mut().for_each(change),
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, folder)),
         Value::Object(members) => {
             change_members(members);
-            members.values_mut().for_each(change);
+            if folder < ROOMS {
+                change_members_of_before_rooms(members);
+            }
+            members.values_mut().for_each(|member| change(member, folder));
         }
         _ => {}
     }
@@ -83,6 +95,9 @@ fn change_members(members: &mut Map<String, Value>) {
             *time = json!(format!("{exact:.3}"));
         }
     }
+}
+
+fn change_members_of_before_rooms(members: &mut Map<String, Value>) {
     // A ledger's rows are movements, as everywhere.
     if let Some(entries) = members.remove("entries") {
         members.insert("movements".to_owned(), entries);

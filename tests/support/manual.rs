@@ -34,7 +34,7 @@ impl ManualClock {
 
     /// The time, as answers have it.
     pub fn text(&self) -> String {
-        self.0.borrow().to_string()
+        format!("{:.3}", *self.0.borrow())
     }
 
     /// Moves the clock on.

@@ -80,7 +80,15 @@ pub fn finish(mut document: OpenApi) -> Value {
     }
     requests::forget_unused(&mut document);
     names::everywhere(&mut document, &mut bound);
+    names::everywhere(&mut document, &mut as_text);
     document
+}
+
+/// Of what is sent in YAML, nothing is said but that.
+fn as_text(content: &mut Map<String, Value>) {
+    if let Some(text) = content.get_mut("application/yaml") {
+        *text = json!({ "schema": {} });
+    }
 }
 
 /// A time is told to the millisecond, always.

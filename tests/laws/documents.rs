@@ -133,8 +133,9 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
         };
         assert_eq!(*default, expected, "{schema}: the default of {name}");
         // As far as every client can count: no bound of the option's own.
-        let most =
-            options[name]["maximum"].as_u64().filter(|most| ![judge::MOST, i32::MAX as u64].contains(most));
+        let most = options[name]["maximum"]
+            .as_u64()
+            .filter(|most| ![judge::MOST, u64::from(i32::MAX.unsigned_abs())].contains(most));
         if let Some(most) = most {
             let told = [most.to_string(), format!("10^{}", most.ilog10())];
             assert!(told.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");

@@ -71,7 +71,9 @@ fn every_error_is_a_problem() {
         {
             let schema = &response["content"]["application/problem+json"]["schema"]["$ref"];
             assert_eq!(schema, "#/components/schemas/Problem", "{name} {status}");
-            let example = &response["content"]["application/problem+json"]["example"];
+            let problem = &response["content"]["application/problem+json"];
+            let example = &problem["example"];
+            assert_eq!(judge::forbidden(&document, &problem["schema"], example), None, "{name} {status}");
             let kind = catalogue::kind_of(example["code"].as_str().unwrap()).unwrap();
             assert!(status == "default" || *status == kind.status.to_string(), "{name} {status}: {example}");
             assert_eq!((&example["type"], &example["title"]), (&json!(kind.address), &json!(kind.title)));

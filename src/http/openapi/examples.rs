@@ -121,7 +121,8 @@ fn example(kind: &ProblemKind, operation: &str) -> Value {
 /// What a problem of a kind says for a person, where it is more than what its kind says, and its data.
 fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value>) {
     let options = json!({ "holdem": {
-        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "run_twice": false,
+        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
+        "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
         "show": false, "muck": false,
     } });
     let (detail, data) = match code {

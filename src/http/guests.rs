@@ -48,12 +48,11 @@ pub async fn create(
         services.arrivals.door([&from.to_string(), asked.as_deref().unwrap_or_default(), key.as_str()])
     });
     let mut first = door.lock().await;
-    let (player, tokens) = match services.players.guest_again(*first).await? {
-        Some(again) => again,
-        None => {
-            services.limits.guests.check(ClientNetwork(from))?;
-            services.players.guest(name).await?
-        }
+    let (player, tokens) = if let Some(again) = services.players.guest_again(*first).await? {
+        again
+    } else {
+        services.limits.guests.check(ClientNetwork(from))?;
+        services.players.guest(name).await?
     };
     *first = Some(Arrival {
         refresh: tokens.pair.refresh.hash(),

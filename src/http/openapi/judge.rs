@@ -69,7 +69,7 @@ fn among(schemas: &Schemas, schema: &Value, choices: &[Value], given: &Value) ->
     let mut found = None;
     for choice in choices {
         // What lies deepest was the choice that is meant.
-        let Some(wrong) = judge(schemas, choice, given) else { return None };
+        let wrong = judge(schemas, choice, given)?;
         if found.as_ref().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
             found = Some(wrong);
         }

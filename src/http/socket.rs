@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::code::Code;
 use super::extract::{Query, Streamer, parse};
+use super::hands::ActionAnswer;
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
 use super::services::Services;
 use super::streams::{HEARTBEAT, Messages, Source};
@@ -26,7 +27,6 @@ use crate::service::room::inbox::Inbox;
 use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::message::Message;
-use crate::service::table::view::TableAnswer;
 
 /// How large a frame may be that a client sends, in bytes.
 const FRAME: usize = 64 * 1024;
@@ -78,6 +78,10 @@ pub struct SocketAction {
     at: Version,
     /// What you do.
     action: AnyAction,
+    /// Only judges it: nothing happens, nobody is told, and the key is not taken.
+    #[serde(default)]
+    #[schema(default = false)]
+    dry_run: bool,
 }
 
 /// What the server sends through the socket.
@@ -102,9 +106,9 @@ pub struct SocketReply {
     /// The name of the request; null where it had none that could be read.
     #[schema(required)]
     id: Option<String>,
-    /// What an action caused.
+    /// What an action caused, or would come to.
     #[schema(required)]
-    answer: Option<TableAnswer>,
+    answer: Option<ActionAnswer>,
     /// Why it was not done.
     #[schema(required, value_type = Option<ProblemBody<'static>>)]
     problem: Option<Problem>,
@@ -227,11 +231,16 @@ impl Conversation {
         }
     }
 
-    async fn act(&mut self, act: SocketAction) -> Result<TableAnswer, Problem> {
-        let SocketAction { table, key, at, action } = act;
+    async fn act(&mut self, act: SocketAction) -> Result<ActionAnswer, Problem> {
+        let SocketAction { table, key, at, action, dry_run } = act;
         let key = key.as_deref().map(str::parse::<IdempotencyKey>).transpose();
         let key = key.map_err(|error| Problem::new(Code::MalformedBody, error).with("path", "act.key"))?;
-        Ok(self.services.room.command(table, self.player, Command::Act { at, action }, key).await?)
+        let (room, player) = (&self.services.room, self.player);
+        Ok(if dry_run {
+            ActionAnswer::Judged(room.dry_run(table, player, at, &action).await?)
+        } else {
+            ActionAnswer::Done(Box::new(room.command(table, player, Command::Act { at, action }, key).await?))
+        })
     }
 
     async fn watch(&mut self, table: TableId) -> Result<(), Problem> {

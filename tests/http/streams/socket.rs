@@ -79,7 +79,12 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
     assert_eq!(view["you"]["seat"], turn);
     let fold =
         json!({"table": table, "key": "1", "at": view["version"], "action": {"holdem": {"type": "fold"}}});
+    let mut only_judged = fold.clone();
+    only_judged["dry_run"] = json!(true);
+    let judged = socket.ask(json!({"id": "6", "act": only_judged})).await;
+    assert_eq!(judged["answer"]["accepted"], true, "{judged}");
     let done = socket.ask(json!({"id": "7", "act": fold})).await;
+    assert_eq!(done["answer"]["table"]["version"], view["version"].as_u64().unwrap() + 1, "{done}");
     assert_eq!((&done["id"], &done["problem"]), (&json!("7"), &Value::Null));
     let again = socket.ask(json!({"id": "8", "act": fold})).await;
     assert_eq!(again["answer"]["change"], done["answer"]["change"], "a retry does it once");

@@ -39,9 +39,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let body = Bytes::from_request(request, state)
             .await
             .map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
-        let value = parse(&body)?;
-        asked.map_or(Ok(()), |asked| asked.judge(&body))?;
-        Ok(Self(value))
+        match asked {
+            Some(Asked { document, schema }) => described_as(document, schema, &body).map(Self),
+            None => parse(&body).map(Self),
+        }
     }
 }
 
@@ -62,23 +63,46 @@ impl Asked {
         let schema = judge::body(document, request.method().as_str(), path.as_str());
         Ok(schema.map(|schema| Self { document, schema }))
     }
-
-    /// Serde takes what it need not: a list for a struct, fields that it does not know in a variant.
-    fn judge(&self, body: &[u8]) -> Result<(), Problem> {
-        allowed(self.document, self.schema, body)
-    }
 }
 
-/// Refuses JSON that the description forbids.
-pub fn allowed(document: &Value, schema: &Value, body: &[u8]) -> Result<(), Problem> {
-    match judge::forbidden(document, schema, &parse(body)?) {
-        None => Ok(()),
+/// Reads JSON of this schema. Serde takes what it need not (a list for a struct, fields that it does not know in a
+/// variant), and refuses what the schema allows: a whole number that is written with a point.
+pub fn described_as<T: DeserializeOwned>(
+    document: &Value,
+    schema: &Value,
+    body: &[u8],
+) -> Result<T, Problem> {
+    let mut given: Value = parse(body)?;
+    let value = if make_whole(&mut given) {
+        let body = serde_json::to_vec(&given).map_err(|error| Problem::internal(&error))?;
+        parse(&body)?
+    } else {
+        parse(body)?
+    };
+    match judge::forbidden(document, schema, &given) {
+        None => Ok(value),
         Some(Forbidden { path, must }) => {
             let path = path.trim_start_matches('.');
             let what = if path.is_empty() { "the body" } else { path };
             let why = format!("{what} must {must}");
             Err(Problem::new(Code::MalformedBody, why).with("path", path))
         }
+    }
+}
+
+/// Writes whole numbers without a point; whether there was any with one.
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole =
+                number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
+            #[allow(clippy::cast_possible_truncation, reason = "whole, and small enough")]
+            let whole = whole.map(|number| number as i64);
+            whole.map(|whole| *value = whole.into()).is_some()
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| make_whole(item) | any),
+        Value::Object(members) => members.values_mut().fold(false, |any, member| make_whole(member) | any),
+        _ => false,
     }
 }
 

@@ -16,7 +16,7 @@ use tokio::time::{self, Instant};
 use utoipa::{IntoParams, ToSchema};
 
 use super::code::Code;
-use super::extract::{Query, allowed, parse};
+use super::extract::{Query, described_as};
 use super::hands::ActionAnswer;
 use super::my_events::{cursor, watched};
 use super::openapi::described::{Describe, described};
@@ -243,9 +243,7 @@ impl Conversation {
     }
 
     fn read(&self, text: &[u8]) -> Result<SocketRequest, Problem> {
-        let request = parse(text)?;
-        allowed(self.document, &self.document["components"]["schemas"]["SocketRequest"], text)?;
-        Ok(request)
+        described_as(self.document, &self.document["components"]["schemas"]["SocketRequest"], text)
     }
 
     async fn act(&mut self, act: SocketAction) -> Result<ActionAnswer, Problem> {

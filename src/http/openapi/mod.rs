@@ -109,7 +109,7 @@ fn bound(part: &mut Map<String, Value>) {
     };
     if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format")
     {
-        let most = if part["format"] == "int64" { judge::MOST } else { (1 << 31) - 1 };
+        let most = if part["format"] == "int64" { judge::MOST } else { judge::MOST_OF_A_WORD };
         part.insert("maximum".to_owned(), most.into());
     }
 }

@@ -23,8 +23,8 @@ pub struct Raw {
     limit: usize,
     /// Everything that came.
     pub bytes: Vec<u8>,
-    /// How many messages of it were read.
-    read: usize,
+    /// How many messages of it were taken.
+    taken: usize,
     unread: VecDeque<Event>,
 }
 
@@ -49,7 +49,7 @@ impl Raw {
     pub fn of(response: reqwest::Response, limit: usize) -> Self {
         assert_eq!(response.status(), 200);
         let gzip = response.headers().get("content-encoding").is_some_and(|coding| coding == "gzip");
-        Self { response, gzip, limit, bytes: Vec::new(), read: 0, unread: VecDeque::new() }
+        Self { response, gzip, limit, bytes: Vec::new(), taken: 0, unread: VecDeque::new() }
     }
 
     /// Opens a stream in this coding, which nothing cuts.
@@ -61,22 +61,29 @@ impl Raw {
 
     /// The next message that comes whole; `None` once the stream is over or cut.
     pub async fn next(&mut self) -> Option<Event> {
+        tokio::time::timeout(PATIENCE, self.read()).await.expect("a message in time")
+    }
+
+    async fn read(&mut self) -> Option<Event> {
         loop {
             if let Some(event) = self.unread.pop_front() {
                 return Some(event);
             }
             self.more().await?;
             let events = whole(&self.text());
-            self.unread.extend(events.iter().skip(self.read).cloned());
-            self.read = events.len();
+            self.unread.extend(events.iter().skip(self.taken).cloned());
+            self.taken = events.len();
         }
     }
 
     /// Returns once a comment has come.
     pub async fn comment(&mut self) {
-        while !self.text().lines().any(|line| line.starts_with(':')) {
-            self.more().await.expect("the stream ended before a comment");
-        }
+        let come = async {
+            while !self.text().lines().any(|line| line.starts_with(':')) {
+                self.more().await.expect("the stream ended before a comment");
+            }
+        };
+        tokio::time::timeout(PATIENCE, come).await.expect("a comment in time");
     }
 
     /// Takes what comes next; `None` where nothing does.
@@ -84,8 +91,7 @@ impl Raw {
         if self.bytes.len() >= self.limit {
             return None;
         }
-        let piece = tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("a message in time");
-        self.bytes.extend(piece.ok().flatten()?);
+        self.bytes.extend(self.response.chunk().await.ok().flatten()?);
         self.bytes.truncate(self.limit);
         Some(())
     }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
@@ -23,6 +24,8 @@ pub struct Socket {
     wire: WebSocketStream<Join<Take<OwnedReadHalf>, OwnedWriteHalf>>,
     /// The text of every frame that came, one to a line.
     pub text: String,
+    /// What came while a reply was awaited.
+    unread: VecDeque<Value>,
 }
 
 impl Socket {
@@ -35,7 +38,7 @@ impl Socket {
         }
         let (read, write) = TcpStream::connect(client.address).await.map_err(|_| None)?.into_split();
         match client_async(request, join(read.take(limit), write)).await {
-            Ok((wire, _)) => Ok(Self { wire, text: String::new() }),
+            Ok((wire, _)) => Ok(Self { wire, text: String::new(), unread: VecDeque::new() }),
             Err(Error::Http(response)) => Err(Some(response.status().as_u16())),
             Err(_) => Err(None),
         }
@@ -43,6 +46,17 @@ impl Socket {
 
     /// The next frame that comes whole; `None` once the socket is closed or cut.
     pub async fn next(&mut self) -> Option<Value> {
+        match self.unread.pop_front() {
+            Some(frame) => Some(frame),
+            None => self.fresh().await,
+        }
+    }
+
+    async fn fresh(&mut self) -> Option<Value> {
+        tokio::time::timeout(PATIENCE, self.read()).await.expect("a frame in time")
+    }
+
+    async fn read(&mut self) -> Option<Value> {
         loop {
             match self.frame().await? {
                 Message::Text(text) => {
@@ -58,21 +72,23 @@ impl Socket {
 
     /// Returns once the house has asked whether anybody is there.
     pub async fn ping(&mut self) {
-        while !matches!(self.frame().await.expect("a ping"), Message::Ping(_)) {}
+        let come = async { while !matches!(self.frame().await.expect("a ping"), Message::Ping(_)) {} };
+        tokio::time::timeout(PATIENCE, come).await.expect("a ping in time");
     }
 
-    /// Sends a request, and returns with its reply.
+    /// Sends a request, and returns with its reply; what comes before it can be read afterwards.
     pub async fn ask(&mut self, request: &Value) -> Value {
         self.wire.send(Message::text(request.to_string())).await.unwrap();
         loop {
-            let frame = self.next().await.expect("a reply");
+            let frame = self.fresh().await.expect("a reply");
             if let Some(reply) = frame.get("reply") {
                 return reply.clone();
             }
+            self.unread.push_back(frame);
         }
     }
 
     async fn frame(&mut self) -> Option<Message> {
-        tokio::time::timeout(PATIENCE, self.wire.next()).await.expect("a frame in time")?.ok()
+        self.wire.next().await?.ok()
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 
 use super::{deal, heads_up, versions};
 use crate::events::{Event, Events};
@@ -134,4 +135,16 @@ async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
     assert_eq!((ends.len(), closes.len()), (406, 16));
     assert!(ends.iter().all(|reason| reason == "draining"), "{ends:?}");
     assert!(closes.iter().all(|reason| reason == "draining"), "{closes:?}");
+}
+
+/// Browsers open connections before they need them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_on_which_nothing_was_said_does_not_hold_up_a_server_that_stops() {
+    let house = House::open().await;
+    let silent = TcpStream::connect(house.address).await.unwrap();
+    // Connections are accepted in their order: this one comes after it.
+    house.guest("Ann").await;
+    let closed = tokio::time::timeout(Duration::from_secs(15), house.close()).await;
+    closed.expect("the server ends, and waits for no head of a request");
+    drop(silent);
 }

@@ -11,7 +11,7 @@ use crate::socket::Socket;
 pub struct Taps(Vec<(String, Tap)>);
 
 enum Tap {
-    Stream(Raw),
+    Stream(Box<Raw>),
     Socket(Box<Socket>),
 }
 
@@ -29,7 +29,7 @@ impl Taps {
         }
         for stream in streams {
             for coding in ["identity", "gzip"] {
-                let mut opened = Tap::Stream(Raw::open(client, &stream, None, coding).await);
+                let mut opened = Tap::Stream(Box::new(Raw::open(client, &stream, None, coding).await));
                 opened.until(|told| told["table"]["table"]["version"] == version).await;
                 if client.token.is_none() && !taps.0.is_empty() {
                     // One stranger more: were that still under way when the next comes, both might be told at once.

@@ -57,8 +57,12 @@ async fn play(house: &House, at: &At) -> (u32, usize) {
     let (mut requests, mut bytes, mut turn, mut declared) = (0, 0, 0_usize, false);
     let mut ask = async |seat: usize, path: &str, body: Value| {
         let url = format!("http://{}/v1/tables/{}/{path}", house.address, at.id);
-        let request =
-            http.post(url).bearer_auth(&at.players[seat].token).header("accept-encoding", "gzip").json(&body);
+        let request = http
+            .post(url)
+            .bearer_auth(&at.players[seat].token)
+            .header("accept-encoding", "gzip")
+            .header("prefer", "return=minimal")
+            .json(&body);
         let answer = request.send().await.unwrap();
         let status = answer.status();
         let body = answer.bytes().await.unwrap();

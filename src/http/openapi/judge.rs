@@ -17,6 +17,9 @@ pub struct Forbidden {
 /// 2^53 − 1: as far as every client can count.
 pub const MOST: u64 = (1 << 53) - 1;
 
+/// The most that a number of 32 bits may be, as the description has it.
+pub const MOST_OF_A_WORD: u64 = (1 << 31) - 1;
+
 /// The description of the body that an operation takes.
 pub fn body<'a>(document: &'a Value, method: &str, path: &str) -> Option<&'a Value> {
     let operation = document["paths"].get(path)?.get(method.to_ascii_lowercase())?;
@@ -115,7 +118,12 @@ fn wrong_kind(schema: &Value, given: &Value) -> Option<Forbidden> {
     if schema["enum"].as_array().is_some_and(|words| !words.contains(given)) {
         return Some(must("be one of the words that it may be"));
     }
-    // Bounds are judged where they are known best, by the options and the rules, whose refusals say more.
+    if let Some(most) = schema["maximum"].as_u64().filter(|&most| most >= MOST_OF_A_WORD)
+        && given.as_u64().is_some_and(|given| given > most)
+    {
+        return Some(must(format!("be at most {most}")));
+    }
+    // Other bounds are judged where they are known best, by the options and the rules, whose refusals say more.
     None
 }
 

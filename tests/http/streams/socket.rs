@@ -84,7 +84,7 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
     let judged = socket.ask(json!({"id": "6", "act": only_judged})).await;
     assert_eq!(judged["answer"]["accepted"], true, "{judged}");
     let done = socket.ask(json!({"id": "7", "act": fold})).await;
-    assert_eq!(done["answer"]["table"]["version"], view["version"].as_u64().unwrap() + 1, "{done}");
+    assert_eq!(done["answer"]["change"]["version"], view["version"].as_u64().unwrap() + 1, "{done}");
     assert_eq!((&done["id"], &done["problem"]), (&json!("7"), &Value::Null));
     let again = socket.ask(json!({"id": "8", "act": fold})).await;
     assert_eq!(again["answer"]["change"], done["answer"]["change"], "a retry does it once");

@@ -1,9 +1,11 @@
 //! Streams: what they tell, how they resume, and why they end.
 
+mod bounds;
 mod cuts;
 mod ends;
 mod everything;
 mod socket;
+mod time;
 mod wire;
 
 use serde_json::{Value, json};

@@ -260,7 +260,8 @@ impl Connection {
             .max_send_buf_size(UNSENT)
             .keep_alive_interval(HEAD_TIME)
             .keep_alive_timeout(UNREAD_TIME);
-        let connection = watcher.watch(builder.serve_connection_with_upgrades(stream, service));
+        // In a box, so that a connection that waits keeps it once.
+        let connection = Box::pin(watcher.watch(builder.serve_connection_with_upgrades(stream, service)));
         let silent = async {
             stopping.cancelled().await;
             loop {

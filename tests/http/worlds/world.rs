@@ -119,12 +119,14 @@ impl<'a> World<'a> {
         taps.version(after).await;
     }
 
-    /// Somebody begins to watch, and stops.
+    /// Somebody begins to watch, and stops. Who is there is told once a second at most, so a second passes before each.
     async fn somebody_comes_and_goes(&self, taps: &mut Taps) {
         let strangers = if self.seat.is_none() { taps.len() } else { 0 };
+        self.house.clock.advance(1);
         let passer_by =
             Raw::open(&self.house.stranger(), &format!("{}/events", self.path), None, "gzip").await;
         taps.watched_by(strangers + 1).await;
+        self.house.clock.advance(1);
         drop(passer_by);
         taps.watched_by(strangers).await;
     }

@@ -118,10 +118,8 @@ fn wrong_kind(schema: &Value, given: &Value) -> Option<Forbidden> {
     if schema["enum"].as_array().is_some_and(|words| !words.contains(given)) {
         return Some(must("be one of the words that it may be"));
     }
-    if let Some(most) = schema["maximum"].as_u64().filter(|&most| most >= MOST_OF_A_WORD)
-        && given.as_u64().is_some_and(|given| given > most)
-    {
-        return Some(must(format!("be at most {most}")));
+    if schema["maximum"] == MOST_OF_A_WORD && given.as_u64().is_some_and(|given| given > MOST_OF_A_WORD) {
+        return Some(must(format!("be at most {MOST_OF_A_WORD}")));
     }
     // Other bounds are judged where they are known best, by the options and the rules, whose refusals say more.
     None

@@ -4,6 +4,7 @@ WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 COPY migrations migrations
 COPY src src
+COPY docs/errors.md docs/errors.md
 COPY benches benches
 RUN cargo build --release --locked --bin cardroom \
     && mkdir /data \

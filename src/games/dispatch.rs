@@ -4,7 +4,7 @@
 ///
 /// On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its folder and its
 /// line in the list. The folder has the files of every game: `hand` with the hand, which bears the name in the list and is
-/// a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`, `view` and
+/// a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`, `preview`, `view` and
 /// `refusal` with its types.
 #[doc(hidden)]
 #[macro_export]
@@ -98,6 +98,11 @@ macro_rules! games {
             AnySeen = event::Seen; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
+            /// How an action is read and what it costs, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize)]
+            AnyPreview = preview::Preview; $($(#[doc = $doc])+ $Kind = $name in $game;)+
+        }
+        $crate::games! { @enum
             /// What a seat may do now, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnyOptions = options::Options; $($(#[doc = $doc])+ $Kind = $name in $game;)+
@@ -117,6 +122,8 @@ macro_rules! games {
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::games! { @sent AnySeen = event::Seen "An event as one viewer may know it, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnyPreview = preview::Preview "How an action is read and what it costs, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::games! { @sent AnyOptions = options::Options "What a seat may do now, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::games! { @sent AnyView = view::View "What one viewer may know of a hand, by game.";
@@ -124,6 +131,7 @@ macro_rules! games {
 
         impl $crate::games::viewer::ViewerSafe for AnyWishes {}
         impl $crate::games::viewer::ViewerSafe for AnySeen {}
+        impl $crate::games::viewer::ViewerSafe for AnyPreview {}
         impl $crate::games::viewer::ViewerSafe for AnyOptions {}
         impl $crate::games::viewer::ViewerSafe for AnyView {}
         impl $crate::games::viewer::ViewerSafe for AnyRefusal {}
@@ -237,6 +245,7 @@ macro_rules! games {
             type Action = AnyAction;
             type Event = AnyEvent;
             type Seen = AnySeen;
+            type Preview = AnyPreview;
             type Options = AnyOptions;
             type View = AnyView;
             type Refusal = AnyRefusal;
@@ -352,6 +361,25 @@ macro_rules! games {
                 match (self, action) {
                     $((Self::$Kind(hand), AnyAction::$Kind(action)) => match $crate::games::game::Game::accept(hand, seat, action) {
                         Ok(event) => Ok(event.into()),
+                        Err(NotAccepted::Common(common)) => Err(common.into()),
+                        Err(NotAccepted::Rule(rule)) => Err(NotAccepted::Rule(AnyRefusal::$Kind(rule))),
+                    },)+
+                    _ => Err(NotAccepted::Rule(AnyRefusal::OtherGame {
+                        played: self.kind(),
+                        given: action.kind(),
+                    })),
+                }
+            }
+
+            fn preview(
+                &self,
+                seat: $crate::games::seat::Seat,
+                action: &AnyAction,
+            ) -> Result<AnyPreview, $crate::games::refusal::NotAccepted<AnyRefusal>> {
+                use $crate::games::refusal::NotAccepted;
+                match (self, action) {
+                    $((Self::$Kind(hand), AnyAction::$Kind(action)) => match $crate::games::game::Game::preview(hand, seat, action) {
+                        Ok(preview) => Ok(preview.into()),
                         Err(NotAccepted::Common(common)) => Err(common.into()),
                         Err(NotAccepted::Rule(rule)) => Err(NotAccepted::Rule(AnyRefusal::$Kind(rule))),
                     },)+

@@ -182,6 +182,8 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// An event as one viewer may know it: the wire form.
     type Seen: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
+    /// How an action is read and what it costs, told before it is done.
+    type Preview: Clone + Debug + PartialEq + ViewerSafe;
     /// What a seat may do now, short enough to send.
     type Options: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// What one viewer may know of the hand.
@@ -224,6 +226,10 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn moves(&self, seat: Seat) -> Vec<Self::Action>;
     /// Judges an action and changes nothing.
     fn accept(&self, seat: Seat, action: &Self::Action) -> Result<Self::Event, NotAccepted<Self::Refusal>>;
+    /// Judges an action as [`Game::accept`] does, and says how it is read and what it costs. It tells its seat nothing that
+    /// this does not know before: not the card that the action would draw, nor whether others can beat it.
+    fn preview(&self, seat: Seat, action: &Self::Action)
+    -> Result<Self::Preview, NotAccepted<Self::Refusal>>;
     /// The only mutation: records an event that [`Game::step`], [`Game::accept`] or [`Game::aside`] gave, or that a
     /// log holds.
     fn record(&mut self, event: &Self::Event) -> Result<(), ReplayError>;

@@ -49,6 +49,8 @@ pub struct AuditReport {
 impl ViewerSafe for AuditReport {}
 
 /// Account for every chip
+///
+/// Reads the whole ledger in one moment, and says whether it holds.
 #[utoipa::path(
     get, path = "/v1/admin/audit", operation_id = "audit", tag = "house",
     security(("admin" = [])),

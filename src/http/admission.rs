@@ -9,20 +9,6 @@ use super::client_address::ClientNetwork;
 use super::problem::Problem;
 use super::services::Services;
 
-/// Leave to let one more guest in from this address.
-#[derive(Clone, Copy, Debug)]
-pub struct OneGuest;
-
-impl FromRequestParts<Arc<Services>> for OneGuest {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let network = ClientNetwork::from_request_parts(parts, services).await?;
-        services.limits.guests.check(network)?;
-        Ok(Self)
-    }
-}
-
 /// Leave to try or set one more password from this address.
 #[derive(Clone, Copy, Debug)]
 pub struct OnePassword;

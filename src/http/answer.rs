@@ -3,6 +3,7 @@
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
 use crate::games::viewer::ViewerSafe;
@@ -13,12 +14,13 @@ pub struct Answer<T> {
     status: StatusCode,
     headers: HeaderMap,
     body: T,
+    is_tagged_by_content: bool,
 }
 
 impl<T: ViewerSafe> Answer<T> {
     /// 200.
     pub fn ok(body: T) -> Self {
-        Self { status: StatusCode::OK, headers: HeaderMap::new(), body }
+        Self { status: StatusCode::OK, headers: HeaderMap::new(), body, is_tagged_by_content: false }
     }
 
     /// 201, with where to find what was made.
@@ -27,14 +29,28 @@ impl<T: ViewerSafe> Answer<T> {
         if let Ok(at) = HeaderValue::from_str(at) {
             headers.insert(LOCATION, at);
         }
-        Self { status: StatusCode::CREATED, headers, body }
+        Self { status: StatusCode::CREATED, headers, body, is_tagged_by_content: false }
     }
 
-    /// With a strong entity tag, without quotes, that changes whenever the bytes do. A request whose
+    /// With a weak entity tag, without quotes, that changes whenever what matters does. A request whose
     /// `If-None-Match` names it is answered 304 on the way out, in [`layers`](super::layers).
     #[must_use]
     pub fn tagged(mut self, tag: &str) -> Self {
         self.headers.extend(tag_headers(tag));
+        self
+    }
+
+    /// Says that little was preferred, and is told (RFC 7240).
+    #[must_use]
+    pub fn minimal(mut self) -> Self {
+        self.headers.insert("preference-applied", HeaderValue::from_static("return=minimal"));
+        self
+    }
+
+    /// With a weak entity tag of what it says, which is the same for everybody.
+    #[must_use]
+    pub fn tagged_by_content(mut self) -> Self {
+        self.is_tagged_by_content = true;
         self
     }
 }
@@ -44,10 +60,18 @@ pub fn not_modified(tag: &str) -> Response {
     (StatusCode::NOT_MODIFIED, tag_headers(tag)).into_response()
 }
 
+/// What goes with the weak entity tag of what is the same for everybody, given without its quotes.
+pub fn public_tag(tag: &str) -> HeaderMap {
+    let mut headers = tag_headers(tag);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    headers.remove(VARY);
+    headers
+}
+
 /// What goes with an entity tag, given without its quotes.
 fn tag_headers(tag: &str) -> HeaderMap {
     let mut headers = HeaderMap::new();
-    if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
+    if let Ok(tag) = HeaderValue::from_str(&format!("W/\"{tag}\"")) {
         headers.insert(ETAG, tag);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         headers.insert(VARY, HeaderValue::from_static("authorization"));
@@ -57,9 +81,12 @@ fn tag_headers(tag: &str) -> HeaderMap {
 
 impl<T: ViewerSafe> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
-        let Self { status, mut headers, body } = self;
+        let Self { status, mut headers, body, is_tagged_by_content } = self;
         match serde_json::to_vec(&body) {
             Ok(body) => {
+                if is_tagged_by_content {
+                    headers.extend(public_tag(&hex::encode(&Sha256::digest(&body)[..8])));
+                }
                 headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
                 (status, headers, body).into_response()
             }

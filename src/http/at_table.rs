@@ -9,10 +9,12 @@ use super::answer::Answer;
 use super::extract::{Keyed, Path};
 use super::problem::Problem;
 use super::services::Services;
+use crate::games::any::AnyAction;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::sessions::SignedIn;
+use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
-use crate::service::table::view::TableAnswer;
+use crate::service::table::view::{DryRun, TableAnswer};
 
 /// This player, at this table, under this idempotency key.
 pub struct AtTable {
@@ -34,9 +36,20 @@ impl FromRequestParts<Arc<Services>> for AtTable {
 }
 
 impl AtTable {
+    /// Asks it of the table, and takes what came of it.
+    pub async fn done(self, command: Command) -> Result<TableAnswer, Problem> {
+        let Self { services, table, player, key } = self;
+        Ok(services.room.command(table, player, command, key).await?)
+    }
+
+    /// Has an action judged, and not done. It never takes the key.
+    pub async fn dry_run(self, at: Version, action: &AnyAction) -> Result<DryRun, Problem> {
+        let Self { services, table, player, key: _ } = self;
+        Ok(services.room.dry_run(table, player, at, action).await?)
+    }
+
     /// Asks it of the table.
     pub async fn ask(self, command: Command) -> Result<Answer<TableAnswer>, Problem> {
-        let Self { services, table, player, key } = self;
-        Ok(Answer::ok(services.room.command(table, player, command, key).await?))
+        self.done(command).await.map(Answer::ok)
     }
 }

@@ -58,8 +58,13 @@ pub enum Code {
     NotEnoughChips,
     NotYourTurn,
     OtherGame,
+    TooManyWatched,
+    OthersCursor,
+    ForeignOrigin,
+    TicketInvalid,
     Busy,
     TooManyRequests,
+    TooManyStreams,
     Internal,
     Contended,
     OutOfOrder,
@@ -81,12 +86,16 @@ impl Code {
             Self::MalformedBody | Self::MalformedHeader | Self::MalformedPath | Self::MalformedQuery => {
                 StatusCode::BAD_REQUEST
             }
-            Self::TokenExpired | Self::TokenInvalid | Self::TokenMissing | Self::TokenReused => {
-                StatusCode::UNAUTHORIZED
-            }
-            Self::InviteNeeded | Self::NotAdmin | Self::NotHost | Self::WrongPassword => {
-                StatusCode::FORBIDDEN
-            }
+            Self::TicketInvalid
+            | Self::TokenExpired
+            | Self::TokenInvalid
+            | Self::TokenMissing
+            | Self::TokenReused => StatusCode::UNAUTHORIZED,
+            Self::ForeignOrigin
+            | Self::InviteNeeded
+            | Self::NotAdmin
+            | Self::NotHost
+            | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
             | Self::NoSuchHand
@@ -123,8 +132,10 @@ impl Code {
             | Self::NotDealtIn
             | Self::NotEnoughChips
             | Self::NotYourTurn
-            | Self::OtherGame => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Busy | Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            | Self::OtherGame
+            | Self::OthersCursor
+            | Self::TooManyWatched => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Busy | Self::TooManyRequests | Self::TooManyStreams => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Contended | Self::OutOfOrder | Self::OutOfTime | Self::TimedOut | Self::Unavailable => {
                 StatusCode::SERVICE_UNAVAILABLE

@@ -1,6 +1,6 @@
 //! The API's own description, and a page to read it on that needs nothing from elsewhere.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::HeaderValue;
@@ -8,13 +8,17 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
-use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use super::openapi;
-use super::problem::Problem;
+use super::answer::{self, Answer};
+use super::catalogue::{self, ProblemKind, ProblemKinds};
+use super::code::Code;
+use super::extract::Path;
+use super::openapi::described::{Describe, described};
+use super::problem::{NotFound, Problem};
 use super::services::Services;
 
+const JSON: &str = "application/json";
 const YAML: &str = "application/yaml";
 
 /// Keeps the page's promise: a browser refuses to load anything for it from another host.
@@ -22,22 +26,53 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
 );
 
-/// How the description is made, from the routes; it is made once, when it is first asked for.
-#[derive(Clone, Copy)]
-pub struct Describe(pub fn() -> OpenApi);
-
 /// See the API's description
+///
+/// In YAML. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
-    responses((status = 200, body = String, content_type = YAML, description = "OpenAPI 3.1")),
+    responses((status = 200, body = Object, content_type = YAML, description = "OpenAPI 3.1")),
 )]
-pub async fn description(
-    Extension(Describe(describe)): Extension<Describe>,
-) -> Result<impl IntoResponse, Problem> {
-    static DESCRIPTION: OnceLock<Result<String, Problem>> = OnceLock::new();
-    let description =
-        DESCRIPTION.get_or_init(|| openapi::yaml(&describe()).map_err(|error| Problem::internal(&error)));
-    Ok(([(CONTENT_TYPE, YAML)], description.as_ref().map_err(Clone::clone)?.as_str()))
+pub async fn yaml(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
+    let description = described(describe)?;
+    Ok(([(CONTENT_TYPE, YAML)], answer::public_tag(&description.tag), description.yaml.as_str()))
+}
+
+/// See the API's description in JSON
+///
+/// The same as `/openapi.yaml`. The answer has an `ETag`.
+#[utoipa::path(
+    get, path = "/openapi.json", operation_id = "openapi_json", tag = "house",
+    responses((status = 200, body = Object, content_type = JSON, description = "OpenAPI 3.1")),
+)]
+pub async fn json(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
+    let description = described(describe)?;
+    Ok(([(CONTENT_TYPE, JSON)], answer::public_tag(&description.tag), description.json.as_str()))
+}
+
+/// See what can go wrong
+///
+/// Every kind of problem: its code, its status, when it comes, and what to do.
+#[utoipa::path(
+    get, path = "/errors", operation_id = "problems", tag = "house",
+    responses((status = 200, body = ProblemKinds, description = "The kinds of problem")),
+)]
+pub async fn problems() -> Answer<ProblemKinds> {
+    Answer::ok(ProblemKinds { problems: catalogue::kinds().to_vec() }).tagged_by_content()
+}
+
+/// See what a problem means
+///
+/// What the `type` of a problem leads to.
+#[utoipa::path(
+    get, path = "/errors/{code}", operation_id = "problem", tag = "house",
+    params(("code" = String, Path, description = "The problem's `code`", example = "stale")),
+    responses((status = 200, body = ProblemKind, description = "The kind of problem"), NotFound),
+)]
+pub async fn problem(Path(code): Path<String>) -> Result<Answer<ProblemKind>, Problem> {
+    let kind = catalogue::kind_of(&code);
+    let kind = kind.cloned().map(|kind| Answer::ok(kind).tagged_by_content());
+    kind.ok_or_else(|| Problem::new(Code::NoSuchRoute, "there is no such problem"))
 }
 
 /// The page at `/docs`.

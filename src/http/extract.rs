@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, MatchedPath, RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
@@ -16,10 +16,12 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::code::Code;
+use super::openapi::described::{Describe, described};
+use super::openapi::judge::{self, Forbidden};
 use super::problem::Problem;
 use super::services::Services;
 use crate::service::people::sessions::SignedIn;
-use crate::service::room::reading::Asker;
+use crate::service::room::asker::Asker;
 use crate::service::table::command::IdempotencyKey;
 
 /// A body in JSON, whole, without unknown fields where its type denies them.
@@ -33,10 +35,74 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         if !is_json(request.headers()) {
             return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
         }
+        let asked = Asked::of(&request)?;
         let body = Bytes::from_request(request, state)
             .await
-            .map_err(|rejection| Problem::new(Code::MalformedBody, rejection.body_text()))?;
-        parse(&body).map(Self)
+            .map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
+        match asked {
+            Some(Asked { document, schema }) => described_as(document, schema, &body).map(Self),
+            None => parse(&body).map(Self),
+        }
+    }
+}
+
+/// What the description says of a request's body.
+struct Asked {
+    document: &'static Value,
+    schema: &'static Value,
+}
+
+impl Asked {
+    fn of(request: &Request) -> Result<Option<Self>, Problem> {
+        let extensions = request.extensions();
+        let (Some(describe), Some(path)) = (extensions.get::<Describe>(), extensions.get::<MatchedPath>())
+        else {
+            return Ok(None);
+        };
+        let document = &described(*describe)?.document;
+        let schema = judge::body(document, request.method().as_str(), path.as_str());
+        Ok(schema.map(|schema| Self { document, schema }))
+    }
+}
+
+/// Reads JSON of this schema. Serde takes what it need not (a list for a struct, fields that it does not know in a
+/// variant), and refuses what the schema allows: a whole number that is written with a point.
+pub fn described_as<T: DeserializeOwned>(
+    document: &Value,
+    schema: &Value,
+    body: &[u8],
+) -> Result<T, Problem> {
+    let mut given: Value = parse(body)?;
+    let value = if make_whole(&mut given) {
+        let body = serde_json::to_vec(&given).map_err(|error| Problem::internal(&error))?;
+        parse(&body)?
+    } else {
+        parse(body)?
+    };
+    match judge::forbidden(document, schema, &given) {
+        None => Ok(value),
+        Some(Forbidden { path, must }) => {
+            let path = path.trim_start_matches('.');
+            let what = if path.is_empty() { "the body" } else { path };
+            let why = format!("{what} must {must}");
+            Err(Problem::new(Code::MalformedBody, why).with("path", path))
+        }
+    }
+}
+
+/// Writes whole numbers without a point; whether there was any with one.
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole =
+                number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
+            #[allow(clippy::cast_possible_truncation, reason = "whole, and small enough")]
+            let whole = whole.map(|number| number as i64);
+            whole.map(|whole| *value = whole.into()).is_some()
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| make_whole(item) | any),
+        Value::Object(members) => members.values_mut().fold(false, |any, member| make_whole(member) | any),
+        _ => false,
     }
 }
 
@@ -108,7 +174,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// Reads JSON, and says where it goes wrong.
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -137,11 +203,47 @@ pub struct Query<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        match axum::extract::Query::from_request_parts(parts, state).await {
-            Ok(axum::extract::Query(query)) => Ok(Self(query)),
-            Err(rejection) => Err(Problem::new(Code::MalformedQuery, rejection.body_text())),
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let query = parts.uri.query().unwrap_or_default();
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+        let asked = serde_path_to_error::deserialize(pairs).map_err(|error| unreadable(&error, query))?;
+        countable(parts, query)?;
+        Ok(Self(asked))
+    }
+}
+
+/// No number of a query is more than the description allows.
+fn countable(parts: &Parts, query: &str) -> Result<(), Problem> {
+    let (describe, path) = (parts.extensions.get::<Describe>(), parts.extensions.get::<MatchedPath>());
+    let (Some(describe), Some(path)) = (describe, path) else { return Ok(()) };
+    let document = &described(*describe)?.document;
+    for (name, given) in form_urlencoded::parse(query.as_bytes()) {
+        let Ok(given) = given.parse::<u64>() else { continue };
+        let most = judge::most(document, parts.method.as_str(), path.as_str(), &name);
+        if let Some(most) = most.filter(|most| given > *most) {
+            let why = format!("{name} is at most {most}");
+            return Err(Problem::new(Code::MalformedQuery, why).with("parameter", name.as_ref()));
         }
+    }
+    Ok(())
+}
+
+/// What is wrong with a query.
+fn unreadable(error: &serde_path_to_error::Error<serde_urlencoded::de::Error>, query: &str) -> Problem {
+    let (name, says) = (error.path().to_string(), error.inner().to_string());
+    // A field that is missing or doubled has no path of its own; its name is in what serde says.
+    let quoted = says.split('`').nth(1).unwrap_or_default().to_owned();
+    let why = |name: &str, why: &str| Problem::new(Code::MalformedQuery, why).with("parameter", name);
+    if says.starts_with("unknown field") {
+        why(&quoted, &format!("there is no parameter `{}` here", quoted.chars().take(64).collect::<String>()))
+    } else if says.starts_with("missing field") {
+        why(&quoted, &format!("the parameter `{quoted}` is missing"))
+    } else if says.starts_with("duplicate field") {
+        why(&quoted, &format!("the parameter `{quoted}` is given more than once"))
+    } else {
+        let mut pairs = form_urlencoded::parse(query.as_bytes());
+        let given = pairs.find(|(key, _)| *key == name).map(|(_, value)| value.into_owned());
+        Problem::query(&name, &given.unwrap_or_default())
     }
 }
 
@@ -156,7 +258,7 @@ pub fn within(name: &str, asked: u32, bounds: RangeInclusive<u32>) -> Result<u32
         return Ok(asked);
     }
     let why = format!("{name} must be {} to {}", bounds.start(), bounds.end());
-    Err(Problem::new(Code::MalformedQuery, why))
+    Err(Problem::new(Code::MalformedQuery, why).with("parameter", name))
 }
 
 /// What the path names.
@@ -169,8 +271,19 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Path::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(path)) => Ok(Self(path)),
-            Err(rejection) => Err(Problem::new(Code::MalformedPath, rejection.body_text())),
+            Err(_) => Err(nameless(RawPathParams::from_request_parts(parts, state).await.ok().as_ref())),
         }
+    }
+}
+
+/// A part of the path that names nothing there could be.
+fn nameless(path: Option<&RawPathParams>) -> Problem {
+    match path.and_then(|path| path.iter().next()) {
+        Some((name, given)) => {
+            let why = format!("`{}` is no identifier", given.chars().take(64).collect::<String>());
+            Problem::new(Code::MalformedPath, why).with("parameter", name)
+        }
+        None => Problem::new(Code::MalformedPath, "the path is not percent-encoded UTF-8"),
     }
 }
 
@@ -228,7 +341,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Keyed {
 }
 
 /// A header that may be there once.
-fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>, Problem> {
+pub(super) fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>, Problem> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::admission::OneGuest;
 use super::answer::Answer;
-use super::extract::Json;
+use super::client_address::ClientNetwork;
+use super::extract::{Json, Keyed};
 use super::identity::Welcome;
 use super::problem::{Malformed, Problem, TooMany};
 use super::services::Services;
+use crate::service::people::arrivals::{Arrival, Door};
 use crate::service::people::player::Name;
 
 /// Who comes in.
@@ -26,16 +27,46 @@ pub struct NewGuest {
 ///
 /// Makes a player with the first play chips and signs them in: all that a first start needs. Give the guest an
 /// account later with `PUT /v1/me/account`; a guest whose tokens are lost is lost.
+///
+/// With an `Idempotency-Key`, the same request from the same address within ten minutes is the same guest, with new
+/// tokens that replace the first: send it again where the answer was lost. Once the guest has an account, or after that
+/// time, the same request is another guest.
 #[utoipa::path(
     post, path = "/v1/guests", operation_id = "create_guest", tag = "players",
+    params(GuestKeyHeader),
     request_body = NewGuest,
     responses((status = 201, body = Welcome, description = "Who you are, and your tokens"), Malformed, TooMany),
 )]
 pub async fn create(
     State(services): State<Arc<Services>>,
-    _: OneGuest,
+    ClientNetwork(from): ClientNetwork,
+    Keyed(key): Keyed,
     Json(guest): Json<NewGuest>,
 ) -> Result<Answer<Welcome>, Problem> {
-    let (player, tokens) = services.players.guest(guest.name).await?;
+    let NewGuest { name } = guest;
+    // A repeat writes as well, so it counts as well.
+    services.limits.guests.check(ClientNetwork(from))?;
+    let door = key.map_or_else(Door::default, |key| {
+        let asked = name.as_ref().map(ToString::to_string);
+        services.arrivals.door([&from.to_string(), asked.as_deref().unwrap_or_default(), key.as_str()])
+    });
+    let mut first = door.lock().await;
+    let again = services.players.guest_again(*first).await?;
+    let at = first.filter(|_| again.is_some()).map(|first| first.at);
+    let (player, tokens) = match again {
+        Some(again) => again,
+        None => services.players.guest(name).await?,
+    };
+    *first = Some(Arrival { refresh: tokens.pair.refresh.hash(), at: at.unwrap_or(player.created_at) });
     Ok(Answer::created("/v1/me", Welcome::new(player, &tokens)))
+}
+
+/// The header that makes coming in safe to send again.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "documents")]
+pub struct GuestKeyHeader {
+    /// A name of yours for this request that nobody guesses, 1 to 64 visible ASCII characters.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 64)]
+    idempotency_key: Option<String>,
 }

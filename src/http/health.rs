@@ -25,6 +25,8 @@ impl ViewerSafe for Health {}
 const OK: Health = Health { status: "ok" };
 
 /// Whether the process lives
+///
+/// Says so as long as it answers at all.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "healthz", tag = "house",
     responses((status = 200, body = Health, description = "It lives")),
@@ -34,6 +36,8 @@ pub async fn healthz() -> Answer<Health> {
 }
 
 /// Whether it can serve
+///
+/// Whether the database answers, and the server does not stop.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "readyz", tag = "house",
     responses(
@@ -64,6 +68,8 @@ pub struct Release {
 impl ViewerSafe for Release {}
 
 /// Which house it is
+///
+/// The release that runs, and what it keeps its data as.
 #[utoipa::path(
     get, path = "/v1/version", operation_id = "version", tag = "house",
     responses((status = 200, body = Release, description = "Name and release")),

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::PlayerId;
+use crate::service::moment;
 use crate::service::people::player::Player;
 use crate::service::people::sessions::Tokens;
 
@@ -25,6 +26,7 @@ pub struct Me {
     #[schema(example = 10_000)]
     chips: Chips,
     /// Since when.
+    #[serde(serialize_with = "moment::exact")]
     created_at: Timestamp,
 }
 
@@ -62,11 +64,13 @@ pub struct SessionTokens {
     #[schema(example = "cra_…")]
     access_token: String,
     /// How long.
+    #[serde(serialize_with = "moment::exact")]
     access_until: Timestamp,
     /// Gets the next pair from `POST /v1/sessions/refresh`.
     #[schema(example = "crr_…")]
     refresh_token: String,
     /// How long.
+    #[serde(serialize_with = "moment::exact")]
     refresh_until: Timestamp,
 }
 

@@ -7,7 +7,8 @@ use axum::Router;
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION,
+    RETRY_AFTER,
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
@@ -16,6 +17,8 @@ use futures::StreamExt;
 use tokio::time;
 use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::CorsLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
@@ -26,7 +29,8 @@ use utoipa_axum::router::OpenApiRouter;
 use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::problem::Problem;
-use crate::service::room::reading::LONGEST_WAIT;
+use super::{event_gzip, streamer};
+use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
 pub const ORDINARY: Duration = Duration::from_secs(15);
@@ -39,10 +43,13 @@ pub const BODY: usize = 64 * 1024;
 /// How much of a body that is too large is still read, and thrown away: a client that is cut off while it sends
 /// never sees the answer.
 const OVERFLOW: usize = 16 * 1024 * 1024;
+/// Which answers are too small to be compressed, in bytes: they fit into one packet as they are.
+const SMALL: u64 = 256;
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static(streamer::LAST_EVENT_ID);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Puts around the routes what every request goes through; the last layer is the outermost.
@@ -53,6 +60,9 @@ pub fn around(routes: Router, cors_origins: Vec<HeaderValue>) -> Router {
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn(whole_body))
         .layer(middleware::from_fn(fresh))
+        .layer(middleware::from_fn(event_gzip::compress))
+        .layer(CompressionLayer::new().compress_when(SizeAbove::new(SMALL).and(NotForContentType::SSE)))
+        .layer(middleware::map_request(event_gzip::negotiate))
         .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| panicked(panic.as_ref())))
         .layer(option_layer((!cors_origins.is_empty()).then(|| cors(cors_origins))))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
@@ -153,8 +163,15 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH, IDEMPOTENCY_KEY, REQUEST_ID])
-        .expose_headers([ETAG, LOCATION, RETRY_AFTER, REQUEST_ID])
+        .allow_headers([
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            IF_NONE_MATCH,
+            IDEMPOTENCY_KEY,
+            LAST_EVENT_ID,
+            REQUEST_ID,
+        ])
+        .expose_headers([DATE, ETAG, LOCATION, RETRY_AFTER, REQUEST_ID])
         .max_age(Duration::from_hours(1))
 }
 

@@ -16,15 +16,18 @@ use super::services::Services;
 use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{MovementId, TableId};
+use crate::service::moment;
 use crate::service::people::account::{Login, Password};
 use crate::service::people::player::Name;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::sessions::SignedIn;
-use crate::service::room::reading::MOST_ROWS;
+use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::ledger::{self, Account, Reason};
 use crate::service::table::view::SeatedPage;
 
 /// See who you are
+///
+/// Your name, your login, and your chips away from any table.
 #[utoipa::path(
     get, path = "/v1/me", operation_id = "me", tag = "players",
     security(("bearer" = [])),
@@ -154,6 +157,7 @@ pub struct Movement {
     /// Which.
     id: MovementId,
     /// When.
+    #[serde(serialize_with = "moment::exact")]
     at: Timestamp,
     /// Why.
     reason: Reason,
@@ -221,6 +225,8 @@ impl From<LedgerPage> for MyLedger {
 }
 
 /// See every movement of your chips
+///
+/// Newest first, from the first grant on.
 #[utoipa::path(
     get, path = "/v1/me/ledger", operation_id = "ledger", tag = "players",
     security(("bearer" = [])),

@@ -1,14 +1,16 @@
-//! REST over HTTP/1.1: parse once, one service call, one answer.
+//! REST and streams over HTTP/1.1 and HTTP/2: parse once, one service call, one answer.
 
 pub mod admin;
 pub mod admission;
 pub mod answer;
 pub mod at_table;
+pub mod catalogue;
 pub mod client_address;
 pub mod code;
 pub mod docs;
 pub mod doudizhu;
 pub mod entity_tag;
+pub mod event_gzip;
 pub mod extract;
 pub mod guests;
 pub mod hands;
@@ -18,6 +20,7 @@ pub mod identity;
 pub mod layers;
 pub mod limits;
 pub mod me;
+pub mod my_events;
 pub mod openapi;
 pub mod problem;
 pub mod refused;
@@ -28,4 +31,7 @@ pub mod services;
 pub mod sessions;
 pub mod settings;
 pub mod shengji;
+pub mod socket;
+pub mod streamer;
+pub mod streams;
 pub mod tables;

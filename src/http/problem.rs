@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{IntoResponses, ToSchema};
 
+use super::catalogue;
 use super::code::Code;
 use crate::games::any::GameKind;
 use crate::games::refusal::Coded;
@@ -34,10 +35,10 @@ pub struct Problem {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemBody<'a> {
-    /// The kind of problem as a URN; ends with `code`.
+    /// The kind of problem: where this server tells of it.
     #[serde(rename = "type")]
-    #[schema(format = "uri", example = "urn:cardroom:problem:stale")]
-    urn: String,
+    #[schema(format = "uri-reference", example = "/errors/stale")]
+    address: String,
     /// The kind of problem in words; the same for every problem of the kind.
     #[schema(example = "Stale")]
     title: String,
@@ -80,13 +81,19 @@ impl Problem {
     /// As it is sent.
     pub fn body(&self) -> ProblemBody<'_> {
         ProblemBody {
-            urn: format!("urn:cardroom:problem:{}", self.code),
-            title: title(&self.code),
+            address: catalogue::address(&self.code),
+            title: catalogue::title(&self.code),
             status: self.status.as_u16(),
             detail: &self.detail,
             code: &self.code,
             data: &self.data,
         }
+    }
+
+    /// Something in the query that cannot be read.
+    pub fn query(name: &str, given: &str) -> Self {
+        let why = format!("{name}: `{}` cannot be read", given.chars().take(64).collect::<String>());
+        Self::new(Code::MalformedQuery, why).with("parameter", name)
     }
 
     /// A failure of our own: its causes are logged, and not sent.
@@ -138,13 +145,6 @@ impl Problem {
     }
 }
 
-/// `below_min_raise`, of whichever game, as `Below min raise`.
-fn title(code: &str) -> String {
-    let words = code.rsplit('.').next().unwrap_or(code).replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
 /// Whole seconds, rounded up: who comes back then is not sent away again.
 fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
@@ -154,6 +154,12 @@ fn log(cause: &dyn Error) {
     let causes = iter::successors(Some(cause), |&cause| cause.source());
     let causes: Vec<String> = causes.map(ToString::to_string).collect();
     tracing::error!(cause = causes.join(": "), "a request failed");
+}
+
+impl Serialize for Problem {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.body().serialize(serializer)
+    }
 }
 
 impl IntoResponse for Problem {
@@ -228,7 +234,7 @@ mod tests {
         let problem = Problem::of_game(GameKind::Holdem, &Refusal::BelowMinRaise { min: 300 });
         let problem = serde_json::to_value(problem.with("version", 41).body()).unwrap();
         let expected = serde_json::json!({
-            "type": "urn:cardroom:problem:holdem.below_min_raise",
+            "type": "/errors/holdem.below_min_raise",
             "title": "Below min raise",
             "status": 422,
             "detail": "the least total is 300",

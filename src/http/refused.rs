@@ -13,9 +13,10 @@ use crate::service::people::passwords::PasswordError;
 use crate::service::people::players::PlayerError;
 use crate::service::people::sessions::SessionError;
 use crate::service::people::throttle::TooOften;
+use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::table::refused::Refused;
+use crate::service::table::refused::{Crowd, Refused};
 use crate::service::work::equity::{EquityError, TooLarge};
 
 /// When to try again what failed for no fault of the request.
@@ -63,6 +64,12 @@ impl From<SessionError> for Problem {
     }
 }
 
+impl From<NoTicket> for Problem {
+    fn from(error: NoTicket) -> Self {
+        Self::new(Code::TicketInvalid, error)
+    }
+}
+
 impl From<PlayerError> for Problem {
     fn from(error: PlayerError) -> Self {
         match error {
@@ -100,7 +107,7 @@ impl From<RoomError> for Problem {
 impl From<Failed> for Problem {
     fn from(failed: Failed) -> Self {
         match &failed {
-            Failed::Contended => Self::new(Code::Contended, failed).after(SOON),
+            Failed::Contended | Failed::Behind => Self::new(Code::Contended, failed).after(SOON),
             Failed::Stopping => Self::new(Code::Unavailable, failed).after(SOON),
             Failed::OutOfOrder(_) | Failed::Damaged(_) => Self::new(Code::OutOfOrder, failed),
             Failed::NoEntropy(_) | Failed::Store(_) => Self::unavailable(&failed),
@@ -150,6 +157,15 @@ impl From<Refused> for Problem {
                 not_accepted(refusal).with("version", *version).with_options(options.as_deref())
             }
             Refused::KeyReused => problem(Code::KeyReused),
+            Refused::TooManyStreams { of, most } => {
+                let of = match of {
+                    Crowd::Player => "player",
+                    Crowd::Table => "table",
+                };
+                problem(Code::TooManyStreams).with("of", of).with("most", *most).after(SOON)
+            }
+            Refused::TooManyWatched { most } => problem(Code::TooManyWatched).with("most", *most),
+            Refused::OthersCursor => problem(Code::OthersCursor),
             Refused::TooManyAtOnce { most } => problem(Code::TooManyRequests).with("most", *most).after(SOON),
         }
     }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use axum::{Extension, Router};
-use utoipa::openapi::OpenApi;
+use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::layers::{self, LONG, ORDINARY, THOROUGH};
+use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, docs, doudizhu, guests, hands, health, holdem, me, openapi, seats, sessions, shengji, tables,
+    admin, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions, shengji,
+    socket, tables,
 };
 
 /// Every route that the document describes.
@@ -25,6 +27,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
         .routes(routes!(me::tables))
+        .routes(routes!(my_events::ticket))
         .routes(routes!(tables::open, tables::lobby))
         .routes(routes!(tables::read, tables::close))
         .routes(routes!(seats::sit))
@@ -52,8 +55,14 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
-        .routes(routes!(docs::description));
-    let long = OpenApiRouter::new().routes(routes!(tables::events));
+        .routes(routes!(docs::yaml))
+        .routes(routes!(docs::json))
+        .routes(routes!(docs::problems))
+        .routes(routes!(docs::problem));
+    let long = OpenApiRouter::new()
+        .routes(routes!(tables::events))
+        .routes(routes!(my_events::events))
+        .routes(routes!(socket::open));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
     OpenApiRouter::with_openapi(openapi::frame())
         .merge(layers::within(ORDINARY, ordinary))
@@ -62,14 +71,14 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
 }
 
 /// The API's description, made of the code's own types.
-pub fn document() -> OpenApi {
+pub fn document() -> Value {
     openapi::finish(contents().into_openapi())
 }
 
 /// All routes, with what every request goes through.
 pub fn router(services: Services) -> Router {
     let (api, _) = contents().split_for_parts();
-    let routes = api.merge(docs::page()).layer(Extension(docs::Describe(document)));
+    let routes = api.merge(docs::page()).layer(Extension(Describe(document)));
     let cors_origins = services.settings.cors_origins.clone();
     layers::around(routes.with_state(Arc::new(services)), cors_origins)
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use jiff::SignedDuration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -18,6 +18,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 use tracing::{debug, warn};
 
@@ -33,6 +35,12 @@ use crate::service::table::time::later;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
+/// The same for HTTP/2, where a head is counted unpacked.
+const HEAD_LIST: u32 = 16 * 1024;
+/// How many requests one HTTP/2 connection may have at once.
+const STREAMS: u32 = 64;
+/// How many bytes of each of their answers may wait to be sent.
+const UNSENT: usize = 16 * 1024;
 /// How many headers it may have.
 const HEADERS: usize = 64;
 /// How many connections there may be; whoever comes then waits for a place.
@@ -44,6 +52,9 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may take once the house closes; longer than any but an audit may.
 const DRAIN_TIME: Duration = Duration::from_mins(1);
+/// How long an HTTP/2 connection on which nothing is asked may take to take leave: hyper waits for the client's word, and
+/// a client that sleeps has none.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
 /// How long a server whose writer or clock has died goes on to say so (`/readyz` answers 503, and so does whatever would
 /// be written) before it ends.
 const LAST_WORDS: SignedDuration = SignedDuration::from_secs(2);
@@ -53,6 +64,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    sockets: TaskTracker,
     room: CardRoom,
     clock: Arc<dyn Clock>,
 }
@@ -75,7 +87,8 @@ impl Server {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
         let services = Services::new(settings, &store, &clock, &dealer, room.clone());
-        Ok(Self { listener, address, router: router::router(services), room, clock })
+        let sockets = services.sockets.clone();
+        Ok(Self { listener, address, router: router::router(services), sockets, room, clock })
     }
 
     /// Where it listens.
@@ -103,14 +116,24 @@ impl Server {
     async fn answer(self, stop: impl Future<Output = ()>) {
         let connections = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(CONNECTIONS));
+        let stopping = CancellationToken::new();
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
                 (stream, peer, place) = accept(&self.listener, &places) => {
-                    let conversation = converse(stream, peer, self.router.clone(), connections.watcher(), UNREAD_TIME);
+                    let connection = Connection {
+                        peer,
+                        router: self.router.clone(),
+                        watcher: connections.watcher(),
+                        stopping: stopping.clone(),
+                        unread: UNREAD_TIME,
+                    };
                     tokio::spawn(async move {
-                        conversation.await;
+                        let protocol = connection.stopping.run_until_cancelled(protocol(&stream)).await;
+                        if let Some(protocol) = protocol.flatten() {
+                            connection.hold(stream, protocol).await;
+                        }
                         drop(place);
                     });
                 }
@@ -118,7 +141,14 @@ impl Server {
         }
         drop(self.listener);
         self.room.end_waits();
-        if time::timeout(DRAIN_TIME, connections.shutdown()).await.is_err() {
+        stopping.cancel();
+        self.sockets.close();
+        let ended = async {
+            connections.shutdown().await;
+            // A connection that was upgraded is none of theirs any more.
+            self.sockets.wait().await;
+        };
+        if time::timeout(DRAIN_TIME, ended).await.is_err() {
             warn!("closed with requests still running");
         }
     }
@@ -153,29 +183,103 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Answers one connection's requests, one after the other; hangs up where an answer lies unread for so long.
-async fn converse(
-    stream: impl AsyncRead + AsyncWrite + Send + 'static,
+/// What a connection speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    /// HTTP/1.1, and what may follow an upgrade.
+    One,
+    /// HTTP/2, of which the client knew beforehand: there is no TLS here in which it could ask.
+    Two,
+}
+
+/// Looks at the first bytes of a connection, and leaves them there; `None` where none come in time.
+async fn protocol(stream: &TcpStream) -> Option<Protocol> {
+    /// What no other request begins with.
+    const TWO: &[u8] = b"PRI";
+    /// How long to wait for the rest of so few bytes.
+    const MOMENT: Duration = Duration::from_millis(20);
+    let look = async {
+        let mut first = [0; TWO.len()];
+        loop {
+            let seen = stream.peek(&mut first).await.ok().filter(|&seen| seen > 0)?;
+            match first.get(..seen)? {
+                TWO => return Some(Protocol::Two),
+                seen if !TWO.starts_with(seen) => return Some(Protocol::One),
+                _ => time::sleep(MOMENT).await,
+            }
+        }
+    };
+    time::timeout(HEAD_TIME, look).await.ok().flatten()
+}
+
+/// One connection.
+struct Connection {
     peer: SocketAddr,
     router: Router,
     watcher: Watcher,
+    /// That the server stops.
+    stopping: CancellationToken,
+    /// How long an answer may lie unread.
     unread: Duration,
-) {
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(unread));
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let mut request: Request = request.map(axum::body::Body::new);
-        request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request)
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_header_size(HEAD)
-        .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    if let Err(error) = watcher.watch(connection).await {
-        debug!(%error, "a connection ended badly");
+}
+
+impl Connection {
+    /// Answers its requests; hangs up where an answer lies unread for too long.
+    async fn hold(self, stream: impl AsyncRead + AsyncWrite + Send + 'static, protocol: Protocol) {
+        let Self { peer, router, watcher, stopping, unread } = self;
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(unread));
+        let running = Arc::new(());
+        let mine = Arc::clone(&running);
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let mut request: Request = request.map(axum::body::Body::new);
+            request.extensions_mut().insert(Peer(peer));
+            let (answer, mine) = (router.clone().oneshot(request), Arc::clone(&mine));
+            async move {
+                let answer = answer.await;
+                drop(mine);
+                answer
+            }
+        });
+        let stream = TokioIo::new(Box::pin(stream));
+        let builder = auto::Builder::new(TokioExecutor::new());
+        let mut builder = match protocol {
+            Protocol::One => builder.http1_only(),
+            Protocol::Two => builder.http2_only(),
+        };
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(HEAD)
+            .max_headers(HEADERS)
+            .http2()
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(STREAMS)
+            .max_header_list_size(HEAD_LIST)
+            .max_send_buf_size(UNSENT)
+            .keep_alive_interval(HEAD_TIME)
+            .keep_alive_timeout(UNREAD_TIME);
+        // In a box, so that a connection that waits keeps it once.
+        let connection = Box::pin(watcher.watch(builder.serve_connection_with_upgrades(stream, service)));
+        let silent = async {
+            stopping.cancelled().await;
+            loop {
+                time::sleep(LAST_ANSWERS).await;
+                // Ours and the service's: nothing is asked.
+                if protocol == Protocol::Two && Arc::strong_count(&running) == 2 {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            ended = connection => {
+                if let Err(error) = ended {
+                    debug!(%error, "a connection ended badly");
+                }
+            }
+            () = silent => debug!("a connection said nothing to its end"),
+        }
     }
 }
 
@@ -187,8 +291,9 @@ mod tests {
     use axum::routing::get;
     use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
+    use tokio_util::sync::CancellationToken;
 
-    use super::{UNREAD_TIME, converse};
+    use super::{Connection, Protocol, UNREAD_TIME};
 
     /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
     /// house has hung up, and reads the rest.
@@ -196,14 +301,16 @@ mod tests {
         let (mut client, server) = io::duplex(1_024);
         let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
         let peer = "127.0.0.1:1".parse().unwrap();
-        // It ends every conversation when it goes.
+        // It ends every connection when it goes.
         let connections = GracefulShutdown::new();
-        let conversation = tokio::spawn(converse(server, peer, router, connections.watcher(), unread));
+        let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
+        let connection = Connection { peer, router, watcher, stopping, unread };
+        let connection = tokio::spawn(connection.hold(server, Protocol::One));
         client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let mut read = Vec::new();
         (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();
         assert!(read.starts_with(b"HTTP/1.1 2"));
-        conversation.await.unwrap();
+        connection.await.unwrap();
         client.read_to_end(&mut read).await.unwrap();
         read
     }

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use tokio_util::task::TaskTracker;
+
 use super::limits::Limits;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
+use crate::service::people::arrivals::Arrivals;
 use crate::service::people::players::Players;
 use crate::service::people::sessions::Sessions;
+use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
@@ -21,12 +25,18 @@ pub struct Services {
     pub limits: Limits,
     /// The players.
     pub players: Players,
+    /// Those who just came in.
+    pub arrivals: Arrivals,
     /// Their accounts.
     pub accounts: Accounts,
     /// Their sign-ins.
     pub sessions: Sessions,
+    /// What opens a stream where no header can be sent.
+    pub tickets: Tickets,
     /// Their tables.
     pub room: CardRoom,
+    /// The sockets that are open.
+    pub sockets: TaskTracker,
     /// Where equities are asked for.
     pub equity: EquityDesk,
 }
@@ -45,7 +55,10 @@ impl Services {
         Self {
             limits: Limits::new(&settings, &clock()),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), settings.first_grant),
+            arrivals: Arrivals::default(),
             accounts: Accounts::new(store(), clock(), sessions.clone()),
+            sockets: TaskTracker::new(),
+            tickets: Tickets::new(clock(), dealer()),
             equity: EquityDesk::new(clock()),
             sessions,
             room,

@@ -27,6 +27,8 @@ pub struct SignIn {
 }
 
 /// Sign in with a password
+///
+/// Each sign-in has tokens of its own: one a device.
 #[utoipa::path(
     post, path = "/v1/sessions", operation_id = "sign_in", tag = "players",
     request_body = SignIn,
@@ -70,6 +72,8 @@ pub async fn refresh(
 }
 
 /// Sign out on this device
+///
+/// Ends the sign-in whose token this is, and its streams.
 #[utoipa::path(
     delete, path = "/v1/sessions/current", operation_id = "sign_out", tag = "players",
     security(("bearer" = [])),
@@ -81,6 +85,8 @@ pub async fn end(State(services): State<Arc<Services>>, asker: SignedIn) -> Resu
 }
 
 /// Sign out everywhere
+///
+/// Ends all sign-ins of yours, and their streams.
 #[utoipa::path(
     delete, path = "/v1/sessions", operation_id = "sign_out_everywhere", tag = "players",
     security(("bearer" = [])),

@@ -4,26 +4,31 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::answer::{self, Answer};
 use super::at_table::AtTable;
+use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::extract::{Exact, Keyed, Path, Query, Visitor, page_limit, within};
-use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
+use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
+use super::streams::{self, Messages, Source};
 use crate::games::any::GameKind;
 use crate::games::game::Chips;
 use crate::service::id::TableId;
 use crate::service::people::sessions::SignedIn;
 use crate::service::ports::tables::LobbyFilter;
-use crate::service::room::reading::{MOST_ROWS, MOST_WAIT_SECONDS};
+use crate::service::room::asker::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
+use crate::service::table::message::TableMessage;
 use crate::service::table::options::TableOptions;
-use crate::service::table::view::{EventPage, LobbyPage, TableAnswer, TableView};
+use crate::service::table::view::{LobbyPage, TableAnswer, TableView};
 
 /// Open a table
 ///
@@ -74,6 +79,7 @@ pub struct LobbyQuery {
     #[param(value_type = Option<u64>)]
     max_stake: Option<Chips>,
     /// With at least so many free chairs.
+    #[param(maximum = 10)]
     free_seats: Option<u8>,
     /// How many tables; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
@@ -84,7 +90,7 @@ pub struct LobbyQuery {
 
 /// Find a table
 ///
-/// Open tables that are public, newest first.
+/// Open tables that are public, newest first. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/v1/tables", operation_id = "lobby", tag = "tables",
     params(LobbyQuery),
@@ -97,7 +103,7 @@ pub async fn lobby(
     let LobbyQuery { game, min_stake, max_stake, free_seats, limit, after } = query;
     let limit = page_limit(limit, MOST_ROWS)?;
     let filter = LobbyFilter { game, min_stake, max_stake, free_seats, after, limit };
-    Ok(Answer::ok(services.room.lobby(filter).await?))
+    Ok(Answer::ok(services.room.lobby(filter).await?).tagged_by_content())
 }
 
 /// What lets a watcher in.
@@ -112,7 +118,7 @@ pub struct InviteQuery {
 /// See a table
 ///
 /// As you may know it: with your own cards and options where you sit, as a watcher otherwise. The answer has an
-/// `ETag`.
+/// `ETag`, which covers neither who is connected nor the time.
 #[utoipa::path(
     get, path = "/v1/tables/{id}", operation_id = "table", tag = "tables",
     security((), ("bearer" = [])),
@@ -167,43 +173,82 @@ pub async fn close(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// The version that you know; 0, before the first, where absent.
-    #[serde(default)]
-    #[param(value_type = u64, default = 0)]
-    after: Version,
-    /// How many seconds to wait for the next change where there is none yet; 0 where absent.
+    /// The version that you know; 0 is before the first. Without it, the table as it is now comes first. A stream takes
+    /// `Last-Event-ID` before it.
+    #[param(value_type = Option<u64>)]
+    after: Option<Version>,
+    /// A long poll: how many seconds to wait for the next change where there is none yet; 0 where absent.
     #[serde(default)]
     #[param(maximum = 30, default = 0)]
     wait: u32,
-    /// How many changes; 50 where absent.
+    /// A long poll: how many changes; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// The table's code, where it is not public and you neither sit at it nor opened it.
     invite_code: Option<String>,
+    /// A stream: what opens it where no `Authorization` can be sent.
+    #[allow(dead_code, reason = "taken before the handler")]
+    ticket: Option<String>,
 }
 
 /// Follow a table
 ///
-/// Its changes after a version, in order, as you may know them. Ask again after `next`; with `wait`, the answer
-/// comes as soon as something happens.
+/// With `Accept: text/event-stream` a stream of server-sent events, each a message: `table` (the changes, in order and
+/// without a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is
+/// connected), `warning` (five seconds before the clock plays for you) and `end` (why the stream is over). A comment
+/// comes every ten seconds.
+///
+/// Otherwise one message: what happened after a version, or, with `wait`, as soon as something does. Ask again after the
+/// last change.
+///
+/// One player has at most 16 streams and waits at once, and one table at most 1,000 of those without a chair.
 #[utoipa::path(
     get, path = "/v1/tables/{id}/events", operation_id = "events", tag = "tables",
     security((), ("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), EventsQuery),
+    params(("id" = TableId, Path, description = "The table"), EventsQuery, LastEventId),
     responses(
-        (status = 200, body = EventPage, description = "The changes"),
-        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+        (status = 200, description = "What happened", content(
+            (TableMessage = "application/json"),
+            (String = "text/event-stream"),
+        )),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict, TooMany,
     ),
 )]
 pub async fn events(
     State(services): State<Arc<Services>>,
-    visitor: Visitor,
+    streamer: Streamer,
     Path(id): Path<TableId>,
     Query(query): Query<EventsQuery>,
-) -> Result<Answer<EventPage>, Problem> {
-    let EventsQuery { after, wait, limit, invite_code } = query;
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let EventsQuery { after, wait, limit, invite_code, .. } = query;
+    let player = streamer.signed_in.as_ref().map(|signed_in| signed_in.player);
+    let asker = Asker { player, invite_code };
+    if streams::wants_events(&headers) {
+        let after = match last_event_id(&headers)? {
+            Some(version) => Some(version.parse().map_err(|_| {
+                let why = "Last-Event-ID must be a version: a whole number";
+                Problem::new(Code::MalformedHeader, why).with("header", LAST_EVENT_ID)
+            })?),
+            None => after,
+        };
+        let following = services.room.follow(id, asker, after).await?;
+        let end = streamer.end(&services).await?;
+        let messages = Messages::new(Source::Table(Box::new(following)), end);
+        return Ok(streams::events(messages, (id, player)));
+    }
     let limit = page_limit(limit, MOST_ROWS)?;
     let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
-    let asker = visitor.holding(invite_code);
-    Ok(Answer::ok(services.room.events(id, &asker, after, limit, wait).await?))
+    let events = services.room.events(id, &asker, after, limit, wait);
+    Ok(Answer::ok(streamer.while_signed_in(&services, events).await?).into_response())
+}
+
+/// The header by which a stream resumes.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "documents")]
+pub struct LastEventId {
+    /// A stream: the `id` of the last message that arrived; the next begins after it.
+    #[param(rename = "Last-Event-ID")]
+    last_event_id: Option<String>,
 }

@@ -7,9 +7,11 @@
 
 pub mod entropy;
 pub mod id;
+pub mod moment;
 pub mod people;
 pub mod ports;
 pub mod room;
 pub mod table;
 pub mod text;
+pub mod topics;
 pub mod work;

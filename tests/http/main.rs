@@ -14,6 +14,7 @@ mod compare;
 mod docs;
 mod doors;
 mod doudizhu;
+mod dry_runs;
 mod games;
 mod openapi;
 mod players;
@@ -21,10 +22,12 @@ mod recorded;
 mod sessions;
 mod shengji;
 mod stopping;
+mod streams;
 mod tabled_equity;
 mod tools;
 mod unchanged;
 mod wishes;
+mod worlds;
 
 #[path = "../support/allocations.rs"]
 mod allocations;
@@ -34,12 +37,18 @@ mod cards;
 mod chance;
 #[path = "../support/deals/mod.rs"]
 mod deals;
+#[path = "../support/events.rs"]
+mod events;
 #[path = "../support/house.rs"]
 mod house;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/raw.rs"]
+mod raw;
 #[path = "../support/schema.rs"]
 mod schema;
+#[path = "../support/socket.rs"]
+mod socket;
 #[path = "../support/table.rs"]
 mod table;
 #[path = "../support/watched.rs"]

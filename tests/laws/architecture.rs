@@ -69,7 +69,7 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may know of the rest of the service, and what it does without.
-const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "table", "text"];
+const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "moment", "table", "text"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
     "SystemTime",
@@ -105,14 +105,19 @@ const TABLES_DO_WITHOUT: &[&str] = &[
 const ROOMS: &[(&str, &[&str])] = &[
     ("entropy", &[]),
     ("id", &["entropy"]),
+    ("moment", &[]),
     ("text", &[]),
-    ("table", &["entropy", "id", "text"]),
+    ("topics", &[]),
+    ("table", &["entropy", "id", "moment", "text"]),
     ("people::player", &["id", "text"]),
     ("people::session", &["id"]),
     ("ports", &["entropy", "id", "table", "people::player", "people::session"]),
     ("work", &["ports"]),
-    ("people", &["entropy", "id", "text", "table", "ports", "work", "people::player", "people::session"]),
-    ("room", &["entropy", "id", "table", "ports"]),
+    (
+        "people",
+        &["entropy", "id", "text", "topics", "table", "ports", "work", "people::player", "people::session"],
+    ),
+    ("room", &["entropy", "id", "topics", "table", "ports"]),
 ];
 
 /// The floors above the games, which know games by their trait.
@@ -142,6 +147,9 @@ const NAME_A_GAME: &[(&str, &str)] = &[
     ("http/hands.rs", "the route of PHH files, and the example of an action"),
     ("http/holdem.rs", "the tools of Hold'em"),
     ("http/mod.rs", "the files of the tools"),
+    ("http/openapi/bodies.rs", "examples of what the games and the tools are asked"),
+    ("http/openapi/examples.rs", "examples of what the rules and the tools refuse"),
+    ("http/openapi/problems.rs", "types in which refusals tell their reasons"),
     ("http/refused.rs", "what the tools cannot answer"),
     ("http/router.rs", "the routes of the tools"),
     ("http/shengji.rs", "the tools of Shengji"),

@@ -17,6 +17,7 @@ mod fuzz_doudizhu;
 mod fuzz_holdem;
 mod fuzz_shengji;
 mod holdem;
+mod last_action;
 mod law;
 mod secrecy;
 mod shengji;

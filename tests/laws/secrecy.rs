@@ -22,6 +22,7 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, chance: &mut Chance) {
     viewers.push(Viewer::Watcher);
     let viewer = *chance.pick(&viewers).expect("a viewer");
     let actions = trial.candidates(chance);
+    assert_previews_tell_nothing(trial, viewer, &actions, chance);
     let told = told(&trial.hand, &trial.log, viewer, &actions);
     let hidden = hidden(trial, &told);
     for _ in 0..PAIRS {
@@ -30,6 +31,37 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, chance: &mut Chance) {
         let (Some(&one), Some(&other)) = (chance.pick(held), chance.pick(&hidden)) else { return };
         let (twin, log) = twin(trial, one, other);
         assert_eq!(told, self::told(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
+    }
+}
+
+/// Whoever only asks what an action comes to is told nothing new: cards of which nothing was told but by doing it are
+/// swapped, and the answer stays the same.
+fn assert_previews_tell_nothing<G: Game>(
+    trial: &Trial<G>,
+    viewer: Viewer,
+    actions: &[G::Action],
+    chance: &mut Chance,
+) {
+    let Viewer::Seat(seat) = viewer else { return };
+    let asked = |hand: &G| actions.iter().map(|action| previewed(hand, seat, action)).collect::<Vec<_>>();
+    let mut told = told(&trial.hand, &trial.log, viewer, &[]);
+    // What the asker names itself tells it nothing, but a refusal may repeat it.
+    told.extend(actions.iter().map(text));
+    let hidden = hidden(trial, &told);
+    let (Some(&one), Some(&other)) = (chance.pick(&hidden), chance.pick(&hidden)) else { return };
+    let (twin, _) = twin(trial, one, other);
+    assert_eq!(asked(&trial.hand), asked(&twin), "{viewer:?} can tell {one} from {other} without acting");
+    for action in actions {
+        let (done, asked) = (trial.hand.accept(seat, action), trial.hand.preview(seat, action));
+        assert_eq!(done.err(), asked.err(), "an action and its preview are judged alike");
+    }
+}
+
+/// What an action comes to.
+fn previewed<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
+    match hand.preview(seat, action) {
+        Ok(preview) => text(&preview),
+        Err(refusal) => format!("{refusal:?}: {refusal}"),
     }
 }
 

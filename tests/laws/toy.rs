@@ -39,6 +39,7 @@ mod cut {
     pub(crate) use crate::toy as event;
     pub(crate) use crate::toy as hand;
     pub(crate) use crate::toy as options;
+    pub(crate) use crate::toy as preview;
     pub(crate) use crate::toy as refusal;
     pub(crate) use crate::toy as rules;
     pub(crate) use crate::toy as setup;
@@ -104,6 +105,13 @@ pub struct Options {
 
 impl ViewerSafe for Options {}
 
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Preview {
+    exchanges: bool,
+}
+
+impl ViewerSafe for Preview {}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct View {
     cards: Vec<Option<Card>>,
@@ -150,6 +158,7 @@ impl Game for Cut {
     type Action = Action;
     type Event = Event;
     type Seen = Seen;
+    type Preview = Preview;
     type Options = Options;
     type View = View;
     type Refusal = Refusal;
@@ -254,6 +263,11 @@ impl Game for Cut {
             }
             Action::Exchange {} => Err(NotAccepted::Rule(Refusal::NoExchange {})),
         }
+    }
+
+    // The event of an exchange has the card that it draws; who only asks is not told which.
+    fn preview(&self, seat: Seat, action: &Action) -> Result<Preview, NotAccepted<Refusal>> {
+        self.accept(seat, action).map(|event| Preview { exchanges: matches!(event, Event::Exchanged { .. }) })
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {

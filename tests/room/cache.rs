@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::service::id::TableId;
-use cardroom::service::room::reading::Asker;
+use cardroom::service::room::asker::Asker;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
@@ -35,7 +35,7 @@ async fn tables_that_do_not_exist_take_no_place_in_memory() {
         let asked = match number % 3 {
             0 => judged(house.room.table(unknown, &Asker::default()).await).map(drop),
             1 => {
-                let events = house.room.events(unknown, &asker(ann), 0, 1, Duration::ZERO).await;
+                let events = house.room.events(unknown, &asker(ann), Some(0), 1, Duration::ZERO).await;
                 judged(events).map(drop)
             }
             _ => judged(house.room.command(unknown, ann, Command::SitOut, None).await).map(drop),

@@ -190,13 +190,18 @@ impl Life {
     /// What is kept of the table makes the one in memory.
     fn assert_kept(&self) {
         let table = &self.table.table;
-        let hand = table.record.hand.map(|id| {
+        let hand = table.record.hand.or(table.record.state.last_hand).map(|id| {
             let hand = self.hands.iter().find(|hand| hand.id == id).unwrap().clone();
             (hand, self.changes.clone())
         });
         let kept = Table::load(table.record.clone(), hand, self.table.now).unwrap();
         assert_eq!(kept.record, table.record);
-        assert_eq!(kept.hand.map(|hand| hand.game), table.hand.as_ref().map(|hand| hand.game.clone()));
+        assert_eq!(
+            kept.hand.as_ref().map(|hand| hand.game.clone()),
+            table.hand.as_ref().map(|hand| hand.game.clone())
+        );
+        let ended = |table: &Table| table.ended.as_ref().map(|hand| (hand.record.id, hand.game.clone()));
+        assert_eq!(ended(&kept), ended(table));
     }
 
     fn count(&self, is: fn(&TableEvent) -> bool) -> usize {

@@ -11,11 +11,14 @@
 mod cache;
 mod crowds;
 mod decisions;
+mod dry_runs;
 mod failures;
 mod idle;
 mod life;
 mod play;
 mod pure;
+mod results;
+mod streams;
 mod tables;
 mod writer;
 

@@ -4,12 +4,15 @@
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use cardroom::cards::card::Card;
+use cardroom::cards::deck::Deck;
 use cardroom::service::entropy::{Entropy, NoEntropy};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::fairness;
 use cardroom::service::table::shuffle::Shuffle;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -27,6 +30,11 @@ impl ManualClock {
     /// A clock that stands at this moment.
     pub fn at(now: Timestamp) -> Self {
         Self(watch::Sender::new(now))
+    }
+
+    /// The time, as answers have it.
+    pub fn text(&self) -> String {
+        format!("{:.3}", *self.0.borrow())
     }
 
     /// Moves the clock on.
@@ -55,11 +63,16 @@ impl Clock for ManualClock {
 pub struct StackedDealer {
     decks: Mutex<VecDeque<Vec<Card>>>,
     bytes: Mutex<ChaCha20Rng>,
+    alike: AtomicBool,
 }
 
 impl Default for StackedDealer {
     fn default() -> Self {
-        Self { decks: Mutex::default(), bytes: Mutex::new(ChaCha20Rng::seed_from_u64(9)) }
+        Self {
+            decks: Mutex::default(),
+            alike: AtomicBool::default(),
+            bytes: Mutex::new(ChaCha20Rng::seed_from_u64(9)),
+        }
     }
 }
 
@@ -69,6 +82,12 @@ impl StackedDealer {
         let top: Vec<Card> = top.split(' ').map(|card| card.parse().unwrap()).collect();
         let rest: Vec<Card> = Card::french().filter(|card| !top.contains(card)).collect();
         self.decks.lock().unwrap().push_back([top, rest].concat());
+    }
+
+    /// The same, for one of several worlds: no commitment tells from then on which deck lies in it.
+    pub fn stack_alike(&self, top: &str) {
+        self.stack(top);
+        self.alike.store(true, Ordering::Relaxed);
     }
 }
 
@@ -83,6 +102,10 @@ impl Dealer for StackedDealer {
     fn shuffle(&self, _: &[Card]) -> Result<Shuffle, NoEntropy> {
         let stacked = self.decks.lock().unwrap().pop_front();
         Ok(stacked.map_or(Shuffle::ChaCha20 { seed: [9; 32] }, |cards| Shuffle::Stacked { cards }))
+    }
+
+    fn root(&self, shuffle: &Shuffle, deck: &Deck) -> String {
+        if self.alike.load(Ordering::Relaxed) { "alike".to_owned() } else { fairness::root(shuffle, deck) }
     }
 }
 

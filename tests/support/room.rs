@@ -15,9 +15,9 @@ use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
+use cardroom::service::room::asker::Asker;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
-use cardroom::service::room::reading::Asker;
 use cardroom::service::table::change::Version;
 use cardroom::service::table::command::{Command, IdempotencyKey};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
@@ -146,7 +146,7 @@ impl House {
     /// The first change after `version`; it may have yet to come.
     pub async fn change_after(&self, table: TableId, by: PlayerId, version: Version) -> SeenChange {
         let wait = Duration::from_secs(20);
-        let page = self.room.events(table, &asker(by), version, 1, wait).await.unwrap();
+        let page = self.room.events(table, &asker(by), Some(version), 1, wait).await.unwrap();
         self.assert_every_chip_is_accounted_for().await;
         page.changes.into_iter().next().expect("a change")
     }

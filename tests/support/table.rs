@@ -81,10 +81,26 @@ impl Table {
         self.open.extend(cards.into_iter().map(Into::into));
     }
 
-    /// A seat asks for something, of which these cards become known to all if it is done.
+    /// A seat asks for something, of which these cards become known to all if it is done. Before, it asks what that would
+    /// come to: it is told the same refusal, or how it is read, and no card that it did not know.
     pub async fn ask(&mut self, seat: usize, at: u64, action: Value, shown: &[String]) -> Reply {
-        let action = json!({"at": at, "action": {self.game: action}});
-        let reply = self.seats[seat].post(&format!("{}/actions", self.path), action).await;
+        let (path, named) = (format!("{}/actions", self.path), named(&action));
+        let mut action = json!({"at": at, "action": {self.game: action}});
+        action["dry_run"] = json!(true);
+        let dry = self.seats[seat].post(&path, action.clone()).await;
+        let own = self.own[seat].clone();
+        self.own[seat].extend(named);
+        self.search(&dry, Some(seat));
+        self.own[seat] = own;
+        action["dry_run"] = json!(false);
+        let reply = self.seats[seat].post(&path, action).await;
+        if reply.status == 200 {
+            assert_eq!((&dry.status.as_u16(), &dry.body["accepted"]), (&200, &json!(true)), "{}", dry.text);
+            assert!(dry.body["preview"][self.game].is_object(), "{}", dry.text);
+            assert_eq!(dry.body["version"], self.version, "nothing has changed by it");
+        } else {
+            assert_eq!((dry.status, &dry.body), (reply.status, &reply.body), "judged alike");
+        }
         if reply.status == 200 {
             self.open.extend(shown.iter().cloned());
             self.version = reply.body["table"]["version"].as_u64().unwrap();
@@ -152,8 +168,8 @@ impl Table {
         while after < self.version {
             let path = format!("{}/events?limit=100&after={after}", self.path);
             let page = self.client(asker).get(&path).await.ok();
-            after = page["next"].as_u64().unwrap();
             let changes = page["changes"].as_array().unwrap().iter();
+            after = changes.clone().last().unwrap()["version"].as_u64().unwrap();
             let all = changes.flat_map(|change| change["events"].as_array().unwrap());
             events.extend(all.filter_map(|event| event["hand"].get(self.game).cloned()));
         }

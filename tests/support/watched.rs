@@ -234,6 +234,10 @@ impl SessionStore for Watched {
         through!(self.session_by_refresh(refresh))
     }
 
+    async fn has_session(&self, id: SessionId) -> Result<bool, StoreError> {
+        through!(self.has_session(id))
+    }
+
     async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
         through!(self.rotate(was, session))
     }

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::hand::Doudizhu;
 use super::setup::{SEATS, Setup, Standing};
 use super::wishes::Wishes;
-use super::{accept, action, event, moves, options, record, refusal, rules, step, view};
+use super::{accept, action, event, moves, options, preview, record, refusal, rules, step, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::games::game::{Absence, Chair, Chips, Game, Step};
@@ -21,6 +21,7 @@ impl Game for Doudizhu {
     type Action = action::Action;
     type Event = Event;
     type Seen = event::Seen;
+    type Preview = preview::Preview;
     type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
@@ -83,6 +84,14 @@ impl Game for Doudizhu {
 
     fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
         accept::accept(self, seat, action)
+    }
+
+    fn preview(
+        &self,
+        seat: Seat,
+        action: &action::Action,
+    ) -> Result<preview::Preview, NotAccepted<refusal::Refusal>> {
+        accept::accept(self, seat, action).map(preview::Preview::of)
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {

@@ -111,10 +111,8 @@ pub struct Compared {
     /// What the play on the table is.
     pub table: Shown,
     /// What the answer is, where it beats the table.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<Shown>,
     /// Why it does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<Unplayable>,
 }
 
@@ -179,7 +177,6 @@ pub struct Moves {
     /// Some of them, in the order asked for.
     pub plays: Vec<Shown>,
     /// Where to go on; absent at the end.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<u32>,
     /// Whether the hand may pass instead: a leader may not.
     pub may_pass: bool,

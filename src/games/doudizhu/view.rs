@@ -8,6 +8,7 @@ use super::cards::Cards;
 use super::counts::Counts;
 use super::event::Laid;
 use super::hand::Doudizhu;
+use super::last_action::LastAction;
 use super::phase::{Move, Phase, Playing};
 use super::rank::Rank;
 use super::score::{Multiplier, Scored};
@@ -103,6 +104,10 @@ pub struct PlayerView {
     pub plays: u8,
     /// Its chips: before the hand, and after it once it is over.
     pub stack: Chips,
+    /// What it did last in the part of the hand that is played: while hands may be shown, in the auction, at the doubling,
+    /// or in the round. Null where it has done nothing in it yet.
+    #[schema(required)]
+    pub last_action: Option<LastAction>,
 }
 
 /// What a seat did in its turn.
@@ -224,6 +229,7 @@ impl Doudizhu {
             doubled: self.contract().is_some_and(|contract| contract.doubled.contains(seat)),
             plays: self.in_play().map_or(0, |playing| playing.plays[seat.index()]),
             stack: stacks[seat.index()],
+            last_action: self.last_action(seat),
         }
     }
 }

@@ -200,7 +200,11 @@ impl<'de> Deserialize<'de> for Wings {
 
 impl utoipa::PartialSchema for Wings {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        <Vec<Wing> as utoipa::PartialSchema>::schema()
+        utoipa::openapi::ArrayBuilder::new()
+            .items(<Wing as utoipa::PartialSchema>::schema())
+            .unique_items(true)
+            .description(Some("Kinds of wings."))
+            .into()
     }
 }
 

@@ -105,10 +105,19 @@ impl Holdem {
         let least = round.least(betting);
         let most = match betting {
             Betting::NoLimit => all_in,
-            Betting::PotLimit => (round.price + self.middle + round.short_posts + faced).max(least),
+            Betting::PotLimit => self.raise_by_pot(place, 1, 1).max(least),
             Betting::FixedLimit => least,
         };
         Ok((least.min(all_in), most.min(all_in)))
+    }
+
+    /// The total of a raise by so many parts of the pot, rounded down: the price, and those parts of what the pot is once
+    /// this seat has called (Robert's Rules, "Pot-limit": the most a player can raise is the amount in the pot after the
+    /// call). A short blind counts as the full one (TDA 54-B).
+    pub(super) fn raise_by_pot(&self, place: usize, parts: Chips, of: Chips) -> Chips {
+        let round = &self.round;
+        let faced = round.price.saturating_sub(self.players[place].bet);
+        round.price + (self.middle + round.short_posts + faced) * parts / of
     }
 
     fn could_call_more(&self, place: usize) -> bool {

@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::hand::Holdem;
 use super::wishes::Wishes;
-use super::{accept, action, event, moves, options, position, record, refusal, rules, setup, step};
+use super::{accept, action, event, moves, options, position, preview, record, refusal, rules, setup, step};
 use super::{tabled_equity, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
@@ -21,6 +21,7 @@ impl Game for Holdem {
     type Action = action::Action;
     type Event = event::Event;
     type Seen = event::Seen;
+    type Preview = preview::Preview;
     type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
@@ -89,6 +90,14 @@ impl Game for Holdem {
 
     fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
         accept::accept(self, seat, action)
+    }
+
+    fn preview(
+        &self,
+        seat: Seat,
+        action: &action::Action,
+    ) -> Result<preview::Preview, NotAccepted<refusal::Refusal>> {
+        accept::accept(self, seat, action).map(|event| preview::Preview::of(&event))
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::event::Awarded;
+use super::last_action::LastAction;
 use super::phase::Phase;
 use super::pots::Pot;
 use super::round::Round;
@@ -36,6 +38,8 @@ pub struct Holdem {
     /// All chips that are neither in a stack nor the house's.
     pub(super) middle: Chips,
     pub(super) rake: Chips,
+    /// The pots that were won, or boards' halves of them, in order.
+    pub(super) awards: Vec<Awarded>,
     pub(super) phase: Phase,
 }
 
@@ -53,6 +57,8 @@ pub(super) struct Player {
     pub(super) won: Chips,
     pub(super) cards: Option<[Card; 2]>,
     pub(super) fate: Fate,
+    /// What it did last on this street, posts included.
+    pub(super) last_action: Option<LastAction>,
     /// Whether it has acted by choice on this street.
     pub(super) has_acted: bool,
     /// Whether it wants to run it twice.
@@ -83,6 +89,7 @@ impl Player {
             won: 0,
             cards: None,
             fate: Fate::Held,
+            last_action: None,
             has_acted: false,
             agrees: false,
         }
@@ -116,6 +123,7 @@ impl Holdem {
             pots: Vec::new(),
             middle: 0,
             rake: 0,
+            awards: Vec::new(),
             phase: Phase::Dealing,
         };
         hand.phase = hand.first_post();

@@ -24,12 +24,35 @@ pub struct Options {
     pub raise_min: Option<Chips>,
     /// The largest total on this street that a bet or raise may make.
     pub raise_max: Option<Chips>,
+    /// Which action puts chips in beyond a call now; null where none does.
+    #[schema(required)]
+    pub wager: Option<WagerKind>,
+    /// The total of a raise by half the pot, as it is after calling; null where that is not on offer.
+    #[schema(required)]
+    pub half_pot: Option<Chips>,
+    /// The total of a raise by two thirds of it; null where that is not on offer.
+    #[schema(required)]
+    pub two_thirds_pot: Option<Chips>,
+    /// The total of a raise by all of it; null where that is not on offer.
+    #[schema(required)]
+    pub pot: Option<Chips>,
     /// May answer whether to run it twice.
     pub run_twice: bool,
     /// May show the hand.
     pub show: bool,
     /// May muck the hand.
     pub muck: bool,
+}
+
+/// What the action is called that puts chips in beyond a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = holdem::WagerKind)]
+pub enum WagerKind {
+    /// The action `bet`: nothing was bet on this street.
+    Bet,
+    /// The action `raise`: over a bet, or over a blind.
+    Raise,
 }
 
 impl ViewerSafe for Options {}
@@ -44,12 +67,21 @@ pub(super) fn options(hand: &Holdem, seat: Seat) -> Option<Options> {
         Phase::Betting { place } => {
             let offer = hand.offer(place);
             let raise = offer.raise.ok();
+            let wager = if hand.round.price > 0 { WagerKind::Raise } else { WagerKind::Bet };
+            let sized = |parts: Chips, of: Chips| {
+                let to = hand.raise_by_pot(place, parts, of);
+                raise.filter(|(least, most)| (least..=most).contains(&&to)).map(|_| to)
+            };
             Options {
                 fold: true,
                 check: offer.call == 0,
                 call: (offer.call > 0).then_some(offer.call),
                 raise_min: raise.map(|(least, _)| least),
                 raise_max: raise.map(|(_, most)| most),
+                wager: raise.map(|_| wager),
+                half_pot: sized(1, 2),
+                two_thirds_pot: sized(2, 3),
+                pot: sized(1, 1),
                 ..none
             }
         }

@@ -4,6 +4,7 @@
 use super::event::{Answered, Awarded, Dealt, Event, Post, Posted, Raked, Returned, Shown, Street};
 use super::event::{Swept, Wager};
 use super::hand::{Fate, Holdem};
+use super::last_action::LastAction;
 use super::phase::Phase;
 use super::pots::{self, Stake};
 use super::street::StreetName;
@@ -17,9 +18,10 @@ pub(super) fn record(hand: &mut Holdem, event: &Event) -> Result<Phase, ReplayEr
         Event::Posted(posted) => hand.posted(posted),
         Event::Dealt(dealt) => hand.dealt(dealt),
         Event::Folded(turn) => hand.folded(turn.seat),
-        Event::Checked(turn) => Ok(hand.acted(hand.claimant(turn.seat)?)),
-        Event::Called(wager) => hand.wagered(wager, false),
-        Event::Bet(wager) | Event::Raised(wager) => hand.wagered(wager, true),
+        Event::Checked(turn) => hand.checked(turn.seat),
+        Event::Called(wager) => hand.wagered(wager, LastAction::call(wager)),
+        Event::Bet(wager) => hand.wagered(wager, LastAction::bet(wager)),
+        Event::Raised(wager) => hand.wagered(wager, LastAction::raise(wager)),
         Event::Returned(returned) => hand.returned(returned),
         Event::Swept(swept) => hand.swept(swept),
         Event::Street(street) => hand.street_dealt(street),
@@ -48,12 +50,20 @@ impl Holdem {
     fn folded(&mut self, seat: Seat) -> Result<Phase, ReplayError> {
         let place = self.claimant(seat)?;
         self.players[place].fate = Fate::Folded;
+        self.players[place].last_action = Some(LastAction::Fold {});
+        Ok(self.acted(place))
+    }
+
+    fn checked(&mut self, seat: Seat) -> Result<Phase, ReplayError> {
+        let place = self.claimant(seat)?;
+        self.players[place].last_action = Some(LastAction::Check {});
         Ok(self.acted(place))
     }
 
     fn mucked(&mut self, seat: Seat) -> Result<Phase, ReplayError> {
         let place = self.claimant(seat)?;
         self.players[place].fate = Fate::Mucked;
+        self.players[place].last_action = Some(LastAction::Muck {});
         Ok(self.betting_is_over())
     }
 
@@ -64,12 +74,13 @@ impl Holdem {
     }
 
     fn posted(&mut self, posted: &Posted) -> Result<Phase, ReplayError> {
-        let &Posted { seat, post, amount, .. } = posted;
+        let &Posted { seat, post, amount, all_in } = posted;
         let place = self.place(seat)?;
         ReplayError::unless(amount <= self.players[place].stack, "the seat posts more than it has")?;
         ReplayError::unless(self.players[place].cards.is_none(), "the cards were dealt before")?;
         self.pay(place, amount);
         let player = &mut self.players[place];
+        player.last_action = Some(LastAction::Post { post, amount, all_in });
         match post {
             Post::TableAnte | Post::DeadBlind => player.dead += amount,
             Post::Ante => player.total += amount,
@@ -96,12 +107,13 @@ impl Holdem {
         Ok(self.open_betting())
     }
 
-    fn wagered(&mut self, wager: &Wager, raises: bool) -> Result<Phase, ReplayError> {
+    fn wagered(&mut self, wager: &Wager, done: LastAction) -> Result<Phase, ReplayError> {
         let place = self.claimant(wager.seat)?;
         let player = &self.players[place];
         ReplayError::unless(wager.amount <= player.stack, "the seat bets more than it has")?;
         ReplayError::unless(wager.to == player.bet + wager.amount, "the bet does not add up")?;
-        Ok(self.wager(place, wager.amount, raises))
+        self.players[place].last_action = Some(done);
+        Ok(self.wager(place, wager.amount, !matches!(done, LastAction::Call { .. })))
     }
 
     /// What follows when nobody has to act any more on this street.
@@ -210,6 +222,7 @@ impl Holdem {
         board.extend_from_slice(&dealt.cards);
         self.used += 1 + dealt.cards.len();
         self.street = dealt.street;
+        self.players.iter_mut().for_each(|player| player.last_action = None);
         if self.can_betting_go_on() { Ok(self.open_betting()) } else { Ok(self.betting_is_over()) }
     }
 
@@ -217,6 +230,7 @@ impl Holdem {
         let place = self.claimant(answered.seat)?;
         ReplayError::unless(self.twice.is_none(), "the number of boards was decided before")?;
         self.players[place].agrees = answered.agree;
+        self.players[place].last_action = Some(LastAction::RunTwice { agree: answered.agree });
         if !answered.agree {
             self.twice = Some(false);
         } else if self.unfolded().all(|place| self.players[place].agrees) {
@@ -230,6 +244,9 @@ impl Holdem {
         let place = self.claimant(shown.seat)?;
         ReplayError::unless(self.players[place].cards == Some(shown.cards), "the seat holds other cards")?;
         self.players[place].fate = Fate::Shown;
+        if matches!(self.phase, Phase::Showing { .. } | Phase::Winning { .. }) {
+            self.players[place].last_action = Some(LastAction::Show {});
+        }
         Ok(self.betting_is_over())
     }
 
@@ -250,6 +267,7 @@ impl Holdem {
             self.players[place].stack += amount;
             self.players[place].won += amount;
         }
+        self.awards.push(awarded.clone());
         Ok(self.awarding_after(pot, awarded.board.into()))
     }
 

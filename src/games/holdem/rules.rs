@@ -113,6 +113,7 @@ pub enum Straddle {
 #[schema(as = holdem::Rake)]
 pub struct Rake {
     /// Hundredths of a percent, 0–1000 (10 %).
+    #[schema(maximum = 1000)]
     pub basis_points: u16,
     /// The most that is taken from one hand; none where absent.
     #[serde(default)]

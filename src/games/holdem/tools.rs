@@ -38,6 +38,7 @@ pub struct TabledHand {
     /// Whose.
     pub seat: Seat,
     /// The two cards.
+    #[schema(min_items = 2, max_items = 2)]
     pub cards: [Card; 2],
 }
 

@@ -5,7 +5,9 @@ use utoipa::ToSchema;
 
 use super::describe;
 use super::evaluate::Best;
+use super::event::Awarded;
 use super::hand::{Fate, Holdem};
+use super::last_action::LastAction;
 use super::phase::Phase;
 use super::pots::Pot;
 use super::setup::Positions;
@@ -31,6 +33,8 @@ pub struct View {
     pub middle: Chips,
     /// What the house has taken.
     pub rake: Chips,
+    /// Who won what of which pot, and with which hand, once pots are won.
+    pub awards: Vec<Awarded>,
     /// The highest total on this street, which a call matches.
     pub price: Chips,
     /// Who made the last bet or raise of this street.
@@ -57,6 +61,9 @@ pub struct PlayerView {
     pub paid: Chips,
     /// The chips won.
     pub won: Chips,
+    /// What it did last on this street, posts included; null where it has done nothing on it yet.
+    #[schema(required)]
+    pub last_action: Option<LastAction>,
     /// Whether the hand is still played, and how it was given up.
     pub state: PlayerState,
     /// The hole cards, where the viewer knows them: its own, and those shown.
@@ -105,6 +112,7 @@ pub(super) fn view(hand: &Holdem, viewer: Viewer) -> View {
         pots: hand.pots.clone(),
         middle: hand.middle,
         rake: hand.rake,
+        awards: hand.awards.clone(),
         price: hand.round.price,
         aggressor: hand.round.aggressor.map(|place| hand.players[place].seat),
         to_act: hand.may_act().iter().collect(),
@@ -131,6 +139,7 @@ impl Holdem {
             bet: player.bet,
             paid: player.total + player.dead,
             won: player.won,
+            last_action: player.last_action,
             state,
             cards: if knows_cards { player.cards } else { None },
             best: boards.filter_map(|board| self.made(place, board)).collect(),

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::hand::{self, Shengji};
 use super::setup::{SEATS, Setup, Standing};
 use super::wishes::Wishes;
-use super::{accept, action, event, moves, options, record, refusal, rules, step, view};
+use super::{accept, action, event, moves, options, preview, record, refusal, rules, step, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::games::game::{Absence, Chair, Chips, Game, Step};
@@ -21,6 +21,7 @@ impl Game for Shengji {
     type Action = action::Action;
     type Event = Event;
     type Seen = event::Seen;
+    type Preview = preview::Preview;
     type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
@@ -83,6 +84,15 @@ impl Game for Shengji {
 
     fn accept(&self, seat: Seat, action: &action::Action) -> Result<Event, NotAccepted<refusal::Refusal>> {
         accept::accept(self, seat, action)
+    }
+
+    fn preview(
+        &self,
+        seat: Seat,
+        action: &action::Action,
+    ) -> Result<preview::Preview, NotAccepted<refusal::Refusal>> {
+        let event = accept::accept(self, seat, action)?;
+        Ok(preview::Preview::of(self, &event))
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {

@@ -7,6 +7,7 @@ use super::cards::Cards;
 use super::declare::Declaration;
 use super::event::{Play, Scored};
 use super::hand::{KITTY, Shengji};
+use super::last_action::LastAction;
 use super::level::Level;
 use super::order::{Group, Order, Trump};
 use super::phase::{FinishedTrick, Phase, Playing, Trick};
@@ -114,6 +115,10 @@ pub struct PlayerView {
     pub void_in: Option<Vec<Group>>,
     /// Its chips: before the hand, and after it once it is over.
     pub stack: Chips,
+    /// What it did last in the part of the hand that is played: while trumps are declared, while the kitty may be stolen, or
+    /// in the trick; until the next trick is led, in the one before. Null where it has done nothing in it yet.
+    #[schema(required)]
+    pub last_action: Option<LastAction>,
 }
 
 /// A trick.
@@ -237,6 +242,7 @@ impl Shengji {
             tricks: playing.map_or(0, |playing| playing.won[seat.index()]),
             void_in: voids.map(|playing| playing.voids[seat.index()].clone()),
             stack: stacks[seat.index()],
+            last_action: self.last_action(seat),
         }
     }
 }

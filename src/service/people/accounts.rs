@@ -105,6 +105,7 @@ impl Accounts {
         if !self.store.change_password(&was, &hash, &session).await? {
             return Err(AccountError::WrongPassword);
         }
+        self.sessions.all_ended(player);
         Ok(tokens)
     }
 

@@ -2,10 +2,12 @@
 
 pub mod account;
 pub mod accounts;
+pub mod arrivals;
 pub mod passwords;
 pub mod player;
 pub mod players;
 pub mod session;
 pub mod sessions;
 pub mod throttle;
+pub mod tickets;
 pub mod tokens;

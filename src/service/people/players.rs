@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::arrivals::{ARRIVAL_TIME, Arrival};
 use super::player::{Name, Player};
-use super::sessions::{Sessions, Tokens};
+use super::sessions::{SessionError, Sessions, Tokens};
 use crate::games::game::Chips;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
@@ -71,6 +72,30 @@ impl Players {
         let (session, tokens) = self.sessions.open(id)?;
         self.store.create_player(&player, &self.grant(&player)?, &session).await?;
         Ok((player, tokens))
+    }
+
+    /// The guest who came in by the same request a moment ago, with new tokens that replace their first; `None` where
+    /// nobody did.
+    pub async fn guest_again(&self, first: Option<Arrival>) -> Result<Option<(Player, Tokens)>, PlayerError> {
+        let now = self.clock.now();
+        let Some(first) = first.filter(|first| now.duration_since(first.at) < ARRIVAL_TIME) else {
+            return Ok(None);
+        };
+        // Once a guest has an account, only its password opens it.
+        let owner = self.sessions.owner(first.refresh).await?;
+        let Some(owner) = owner else { return Ok(None) };
+        if self.player(owner).await?.login.is_some() {
+            return Ok(None);
+        }
+        let renewed = self.sessions.renew(first.refresh).await.map_err(|error| match error {
+            SessionError::NoEntropy(error) => PlayerError::NoEntropy(error),
+            SessionError::Store(error) => PlayerError::Store(error),
+            SessionError::Unknown | SessionError::Expired | SessionError::Reused => PlayerError::NoSuchPlayer,
+        })?;
+        match renewed {
+            Some((player, tokens)) => Ok(Some((self.player(player).await?, tokens))),
+            None => Ok(None),
+        }
     }
 
     /// The first chips; nothing where the house gives none.

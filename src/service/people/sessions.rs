@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::session::{Replaced, Session};
+use super::session::{Replaced, Session, TokenHash};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
@@ -13,6 +13,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
+use crate::service::topics::Topics;
 
 /// How long an access token opens the doors.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
@@ -27,6 +28,8 @@ pub struct Sessions {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Dealer>,
+    /// Word to streams that a sign-in of their player has ended; `None`: all of them.
+    ended: Topics<PlayerId, Option<SessionId>>,
 }
 
 /// Who asks, by their access token.
@@ -36,6 +39,17 @@ pub struct SignedIn {
     pub player: PlayerId,
     /// The sign-in.
     pub session: SessionId,
+    /// How long the token is good that showed it.
+    pub until: Timestamp,
+}
+
+/// Why a sign-in opens nothing any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The time of its token is up.
+    Expired,
+    /// It was ended.
+    SignedOut,
 }
 
 /// What the holder of a sign-in is told once, and nobody again.
@@ -72,7 +86,7 @@ pub enum SessionError {
 impl Sessions {
     /// Over this store and clock.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Dealer>) -> Self {
-        Self { store, clock, entropy }
+        Self { store, clock, entropy, ended: Topics::default() }
     }
 
     /// A new sign-in, for the caller to keep.
@@ -99,7 +113,7 @@ impl Sessions {
         if self.clock.now() >= session.access_until {
             return Err(SessionError::Expired);
         }
-        Ok(SignedIn { player: session.player, session: session.id })
+        Ok(SignedIn { player: session.player, session: session.id, until: session.access_until })
     }
 
     /// The next pair. Sending the same token again within [`REFRESH_GRACE`] gives the same pair again.
@@ -141,6 +155,7 @@ impl Sessions {
         let replaced = session.replaced.ok_or(SessionError::Unknown)?;
         if now.duration_since(replaced.at) > REFRESH_GRACE {
             self.store.revoke(session.id).await?;
+            self.ended.tell(session.player, Some(session.id));
             return Err(SessionError::Reused);
         }
         Ok(Tokens {
@@ -150,14 +165,67 @@ impl Sessions {
         })
     }
 
+    /// New tokens for a sign-in that began with this refresh token, or had it before its last; those before open nothing
+    /// any more. `None` where it has ended.
+    pub async fn renew(&self, began: TokenHash) -> Result<Option<(PlayerId, Tokens)>, SessionError> {
+        let Some(session) = self.store.session_by_refresh(began).await? else { return Ok(None) };
+        let (fresh, tokens) = self.open(session.player)?;
+        let fresh = Session { id: session.id, created_at: session.created_at, ..fresh };
+        if !self.store.rotate(session.refresh, &fresh).await? {
+            return Ok(None);
+        }
+        self.ended.tell(session.player, Some(session.id));
+        Ok(Some((session.player, tokens)))
+    }
+
+    /// Whose sign-in has this refresh token.
+    pub async fn owner(&self, refresh: TokenHash) -> Result<Option<PlayerId>, StoreError> {
+        Ok(self.store.session_by_refresh(refresh).await?.map(|session| session.player))
+    }
+
     /// Ends this sign-in.
     pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
-        self.store.revoke(by.session).await.map(drop)
+        self.store.revoke(by.session).await?;
+        self.ended.tell(by.player, Some(by.session));
+        Ok(())
     }
 
     /// Ends all sign-ins of the player; how many.
     pub async fn sign_out_everywhere(&self, player: PlayerId) -> Result<u64, StoreError> {
-        self.store.revoke_all(player).await
+        let ended = self.store.revoke_all(player).await?;
+        self.ended.tell(player, None);
+        Ok(ended)
+    }
+
+    /// Tells streams that all sign-ins of a player have ended.
+    pub(super) fn all_ended(&self, player: PlayerId) {
+        self.ended.tell(player, None);
+    }
+
+    /// An error where a sign-in has ended.
+    pub async fn check(&self, signed_in: SignedIn) -> Result<(), SessionError> {
+        if self.store.has_session(signed_in.session).await? { Ok(()) } else { Err(SessionError::Unknown) }
+    }
+
+    /// What returns once a sign-in opens nothing any more, and says why; an error where it does not now.
+    pub async fn end_of(
+        &self,
+        signed_in: SignedIn,
+    ) -> Result<impl Future<Output = Ended> + Send + use<>, SessionError> {
+        // It listens before it looks, so that no end falls between.
+        let mut ended = self.ended.listen(signed_in.player);
+        let clock = Arc::clone(&self.clock);
+        self.check(signed_in).await?;
+        Ok(async move {
+            let signed_out = async {
+                // Of a word that was missed nobody knows whom it meant: whoever is still signed in comes again.
+                while ended.hear().await.flatten().is_some_and(|session| session != signed_in.session) {}
+            };
+            tokio::select! {
+                () = signed_out => Ended::SignedOut,
+                () = clock.sleep_until(signed_in.until) => Ended::Expired,
+            }
+        })
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Kind {
     Access,
     /// Gets the next pair.
     Refresh,
+    /// Opens one stream.
+    Ticket,
 }
 
 impl Kind {
@@ -22,6 +24,7 @@ impl Kind {
         match self {
             Self::Access => "cra_",
             Self::Refresh => "crr_",
+            Self::Ticket => "crt_",
         }
     }
 }
@@ -34,6 +37,11 @@ pub struct Token {
 }
 
 impl Token {
+    /// A new token.
+    pub fn new(kind: Kind, entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
+        Ok(Self { kind, secret: salt(entropy)? })
+    }
+
     /// Reads a token; `None` where the text cannot be one of this kind.
     pub fn parse(kind: Kind, text: &str) -> Option<Self> {
         let digits = text.strip_prefix(kind.prefix())?;
@@ -71,8 +79,7 @@ pub struct Pair {
 impl Pair {
     /// A new pair.
     pub fn new(entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
-        let secret = |kind| Ok(Token { kind, secret: salt(entropy)? });
-        Ok(Self { access: secret(Kind::Access)?, refresh: secret(Kind::Refresh)? })
+        Ok(Self { access: Token::new(Kind::Access, entropy)?, refresh: Token::new(Kind::Refresh, entropy)? })
     }
 
     /// The pair that follows a refresh token, by the salt that its sign-in keeps; see

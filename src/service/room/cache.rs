@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 use tokio::sync::{Mutex as TurnTaking, watch};
 
+use super::feed::Feed;
 use crate::service::id::TableId;
 use crate::service::table::live::Table;
 
@@ -24,8 +25,8 @@ pub struct Cache {
 pub struct Slot {
     /// Held by whoever writes, from judging to publishing.
     pub turn: TurnTaking<()>,
-    /// The table as it was last published; `None` where it has to be read first.
-    pub current: watch::Sender<Option<Arc<Table>>>,
+    /// The table as it was last published, and the changes before it.
+    pub current: watch::Sender<Feed>,
 }
 
 impl Default for Cache {
@@ -76,12 +77,12 @@ impl Cache {
 impl Slot {
     /// Lets go of the table, so that it is read again.
     pub fn forget(&self) {
-        self.current.send_replace(None);
+        self.current.send_modify(Feed::forget);
     }
 
     /// The table as it was last published.
     pub fn table(&self) -> Option<Arc<Table>> {
-        self.current.borrow().clone()
+        self.current.borrow().table().cloned()
     }
 }
 

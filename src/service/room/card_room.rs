@@ -6,10 +6,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::cache::Cache;
+use super::counted::{Counted, Place};
 use super::deadlines::Deadlines;
 use super::error::{Failed, RoomError};
+use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
-use super::in_flight::InFlight;
+use super::presence::Attendance;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use super::writer::Writer;
 use crate::service::id::{PlayerId, TableId};
@@ -23,6 +25,11 @@ use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{SeenChange, TableAnswer};
+use crate::service::topics::Topics;
+
+/// How many requests of one player may be in flight at once. They are carried through when the client hangs up, so
+/// without a bound one player could fill a table's queue, and everybody else's time would run out behind it.
+const MOST_AT_ONCE: usize = 16;
 
 /// The card room. Cheap to clone; all clones are the same one.
 #[derive(Clone)]
@@ -48,10 +55,14 @@ impl CardRoom {
             writer: Writer::start(Arc::clone(&store)),
             store,
             stopping: watch::Sender::new(false),
+            attendance: Attendance::new(Arc::clone(&clock)),
             clock,
             dealer,
             cache: Cache::default(),
-            in_flight: InFlight::default(),
+            in_flight: Counted::default(),
+            streams_of: Counted::default(),
+            streams_at: Counted::default(),
+            news: Topics::default(),
             auditing: Arc::default(),
             deadlines,
         });
@@ -116,7 +127,7 @@ impl CardRoom {
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let shared = Arc::clone(&self.shared);
-        let request = shared.in_flight.begin(by)?;
+        let request = shared.begin(by)?;
         finish(async move {
             let _in_flight = request;
             shared.open_table(by, options, key).await
@@ -134,7 +145,7 @@ impl CardRoom {
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let shared = Arc::clone(&self.shared);
-        let request = shared.in_flight.begin(by)?;
+        let request = shared.begin(by)?;
         finish(async move {
             let _in_flight = request;
             shared.command(table, by, command, key).await
@@ -161,6 +172,18 @@ pub(super) async fn finish<T: Send + 'static>(
 }
 
 impl Shared {
+    /// One more request of this player in flight.
+    pub(super) fn begin(&self, by: PlayerId) -> Result<Place<PlayerId>, Refused> {
+        self.in_flight.begin(by, MOST_AT_ONCE).ok_or(Refused::TooManyAtOnce { most: MOST_AT_ONCE })
+    }
+
+    /// What a change caused, and the table after it, as its author may know them.
+    fn answer(&self, change: &Change, before: Option<&Table>, table: &Table, by: PlayerId) -> TableAnswer {
+        let hand = hand_of(change, before, table);
+        let change = SeenChange::of(change, hand.as_deref(), Some(by));
+        TableAnswer { change, table: self.view(table, Some(by)), now: self.clock.now() }
+    }
+
     async fn open_table(
         &self,
         by: PlayerId,
@@ -174,10 +197,10 @@ impl Shared {
         let (mut commit, table) = Table::open(by, options, self.clock.now(), &*self.dealer)?;
         commit.request = request.as_ref().map(|request| request.done_by(&commit));
         let slot = Arc::default();
-        match self.write(&slot, (commit, table)).await? {
+        match self.write(&slot, None, (commit, table)).await? {
             Some((change, table)) => {
                 self.cache.place_or(change.table, slot);
-                Ok(answer(&change, None, &table, by))
+                Ok(self.answer(&change, None, &table, by))
             }
             None => Ok(self.answer_again(request.as_ref()).await?.ok_or(Failed::Contended)?),
         }
@@ -205,8 +228,9 @@ impl Shared {
             applied.inspect_err(|error| alarm(id, error))?;
             let (mut commit, next) = draft.finish(Author::Player(by))?;
             commit.request = request.as_ref().map(|request| request.done_by(&commit));
-            if let Some((change, next)) = self.write(&slot, (commit, next)).await? {
-                return Ok(answer(&change, Some(&table), &next, by));
+            if let Some((change, next)) = self.write(&slot, Some(&table), (commit, next)).await? {
+                self.see(&next, by);
+                return Ok(self.answer(&change, Some(&table), &next, by));
             }
         }
         Err(Failed::Contended.into())
@@ -218,16 +242,10 @@ impl Shared {
         let _turn = slot.turn.lock().await;
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let table = Table { record, hand: None };
+        let table = Table { record, hand: None, ended: None };
         let mut draft = self.draft(&table);
         draft.void_hand()?;
-        Ok(self.write(&slot, draft.finish(Author::Admin)?).await?.map(drop).ok_or(Failed::Contended)?)
+        let voided = self.write(&slot, Some(&table), draft.finish(Author::Admin)?).await?;
+        Ok(voided.map(drop).ok_or(Failed::Contended)?)
     }
-}
-
-/// What a change caused, and the table after it, as its author may know them.
-fn answer(change: &Change, before: Option<&Table>, table: &Table, by: PlayerId) -> TableAnswer {
-    let hands = [Some(table), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
-    let hand = hands.map(|hand| &*hand.record).find(|hand| change.hand == Some(hand.id));
-    TableAnswer { change: SeenChange::of(change, hand, Some(by)), table: table.view(Some(by)) }
 }

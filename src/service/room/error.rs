@@ -28,6 +28,9 @@ pub enum Failed {
     /// The service is stopping, or behind.
     #[error("the service is not taking requests")]
     Stopping,
+    /// A stream was read too slowly.
+    #[error("the stream was read too slowly")]
+    Behind,
     /// The table, or the hand, is out of order: only whoever runs the card room can mend it, or void the hand.
     #[error("the table is out of order")]
     OutOfOrder(#[source] OutOfOrder),

@@ -107,6 +107,7 @@ impl Shared {
             None => None,
         };
         let asker = Some(request.player);
-        Ok(TableAnswer { change: SeenChange::of(change, hand.as_ref(), asker), table: table.view(asker) })
+        let change = SeenChange::of(change, hand.as_ref(), asker);
+        Ok(TableAnswer { change, table: self.view(table, asker), now: self.clock.now() })
     }
 }

@@ -1,12 +1,19 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
+pub mod asker;
 mod cache;
 pub mod card_room;
+mod counted;
+pub mod cursor;
 pub mod deadlines;
 pub mod error;
+pub mod feed;
+pub mod following;
 pub mod housekeeping;
 mod idempotency;
-mod in_flight;
+pub mod inbox;
+mod judging;
+mod presence;
 pub mod reading;
 mod shared;
 mod timekeeping;

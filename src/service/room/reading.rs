@@ -5,39 +5,24 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::{CardRoom, finish};
 use super::error::RoomError;
+use super::following::Manner;
 use super::shared::Shared;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::ports::tables::LobbyFilter;
 use crate::service::table::change::{Change, Version};
 use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
+use crate::service::table::message::TableMessage;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
-    EventPage, HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange,
-    TableSummary, TableView,
+    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
+    TableView,
 };
-
-/// The most rows a page of anything has.
-pub const MOST_ROWS: u32 = 100;
-
-/// The most seconds that a wait for events lasts.
-pub const MOST_WAIT_SECONDS: u32 = 30;
-
-/// The longest that a wait for events lasts.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(MOST_WAIT_SECONDS as u64);
-
-/// Somebody who reads: who they are, where they said so, and the invite code they hold.
-#[derive(Clone, Debug, Default)]
-pub struct Asker {
-    /// Who; `None` without a sign-in.
-    pub player: Option<PlayerId>,
-    /// For tables that are not public.
-    pub invite_code: Option<String>,
-}
 
 impl CardRoom {
     /// Listed tables, newest first.
@@ -65,7 +50,8 @@ impl CardRoom {
     /// A table.
     pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
         let (_, table) = self.shared.open_to(id, asker).await?;
-        Ok(table.view(asker.player))
+        asker.player.into_iter().for_each(|player| self.shared.see(&table, player));
+        Ok(self.shared.view(&table, asker.player))
     }
 
     /// A table's version, for whoever may know already what it looks like.
@@ -74,27 +60,19 @@ impl CardRoom {
         Ok(table.version())
     }
 
-    /// A table's changes after a version; where there is none yet, the first that comes within `wait`.
+    /// A table's changes after a version, and the table after them; where there is none yet, the first that comes
+    /// within `wait`. Without a version, the table now.
     pub async fn events(
         &self,
         id: TableId,
         asker: &Asker,
-        after: Version,
+        after: Option<Version>,
         limit: u32,
         wait: Duration,
-    ) -> Result<EventPage, RoomError> {
-        let (slot, table) = self.shared.open_to(id, asker).await?;
-        if after > table.version() {
-            return Err(Refused::Ahead { version: table.version() }.into());
-        }
-        if after == table.version() {
-            self.shared.wait_beyond(&slot, after, wait.min(LONGEST_WAIT)).await;
-        }
-        let changes = self.shared.store.changes(id, after, limit.clamp(1, MOST_ROWS)).await?;
-        let version = slot.table().map_or(table.version(), |table| table.version());
-        let next = changes.last().map_or(after, |change| change.version);
-        let changes = self.shared.seen(&changes, asker.player).await?;
-        Ok(EventPage { changes, next, version: version.max(next) })
+    ) -> Result<TableMessage, RoomError> {
+        let following = self.follow_by(Manner::Poll, id, asker.clone(), after).await?;
+        let mut following = following.at_most(limit);
+        following.message_within(wait.min(LONGEST_WAIT)).await
     }
 
     /// A table's hands, newest first, older than number `before`.
@@ -141,8 +119,19 @@ impl CardRoom {
 }
 
 impl Shared {
+    /// Whoever asks something of where they sit is there.
+    pub(super) fn see(&self, table: &Table, player: PlayerId) {
+        if table.sitting(player).is_some() {
+            self.attendance.see(table.record.id, player);
+        }
+    }
+
     /// The table, where this asker may look at it.
-    async fn open_to(&self, id: TableId, asker: &Asker) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
+    pub(super) async fn open_to(
+        &self,
+        id: TableId,
+        asker: &Asker,
+    ) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
         let (slot, table) = self.read(id).await?;
         if table.is_open_to(asker.player, asker.invite_code.as_deref()) {
             Ok((slot, table))
@@ -162,21 +151,12 @@ impl Shared {
         Ok((hand, changes))
     }
 
-    /// Returns when the table is beyond a version, the wait is over, or the room stops.
-    async fn wait_beyond(&self, slot: &Slot, version: Version, wait: Duration) {
-        let mut current = slot.current.subscribe();
-        let mut stopping = self.stopping.subscribe();
-        let beyond =
-            |table: &Option<Arc<Table>>| table.as_ref().is_some_and(|table| table.version() > version);
-        tokio::select! {
-            _ = current.wait_for(beyond) => {}
-            _ = stopping.wait_for(|&stopping| stopping) => {}
-            () = tokio::time::sleep(wait) => {}
-        }
-    }
-
     /// Changes as this asker may know them.
-    async fn seen(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<Vec<SeenChange>, RoomError> {
+    pub(super) async fn seen(
+        &self,
+        changes: &[Change],
+        asker: Option<PlayerId>,
+    ) -> Result<Vec<SeenChange>, RoomError> {
         let mut hands: HashMap<HandId, HandRecord> = HashMap::new();
         for id in changes.iter().filter_map(|change| change.hand) {
             if let Entry::Vacant(place) = hands.entry(id) {

@@ -1,16 +1,18 @@
 //! What the card room is made of, and the one way in which its tables are read and written.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use tokio::sync::{Mutex as TurnTaking, watch};
 
 use super::cache::{Cache, Slot};
+use super::counted::Counted;
 use super::deadlines::{Deadlines, RETRY};
 use super::error::{Failed, RoomError};
-use super::in_flight::InFlight;
+use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published, hand_of};
+use super::presence::Attendance;
 use super::writer::Writer;
-use crate::service::id::{HandId, TableId};
+use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
@@ -18,10 +20,13 @@ use crate::service::table::change::Change;
 use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::Draft;
+use crate::service::table::ledger::Account;
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
+use crate::service::table::view::TableView;
+use crate::service::topics::Topics;
 
 /// How often a write is judged again after somebody else was quicker.
 pub(super) const MOST_TRIES: usize = 3;
@@ -34,7 +39,14 @@ pub(super) struct Shared {
     pub(super) dealer: Arc<dyn Dealer>,
     pub(super) writer: Writer,
     pub(super) cache: Cache,
-    pub(super) in_flight: InFlight,
+    /// The requests of players that are in flight.
+    pub(super) in_flight: Counted<PlayerId>,
+    /// The streams and waits of players, and at tables.
+    pub(super) streams_of: Counted<PlayerId>,
+    pub(super) streams_at: Counted<TableId>,
+    pub(super) attendance: Attendance,
+    /// Word to players that their seats or chips have changed.
+    pub(super) news: Topics<PlayerId, ()>,
     /// Held by whoever audits the house.
     pub(super) auditing: Arc<TurnTaking<()>>,
     pub(super) deadlines: Deadlines,
@@ -50,13 +62,18 @@ impl Shared {
     pub(super) async fn write(
         &self,
         slot: &Slot,
+        before: Option<&Table>,
         (commit, next): (Commit, Table),
     ) -> Result<Option<(Change, Arc<Table>)>, RoomError> {
         let change = commit.change.clone();
+        let concerned = concerned(&commit);
         match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
             Committed::Done => {
-                let due = next.record.due_at;
-                Ok(Some((change, self.publish(slot, next, due))))
+                let next = self.publish(slot, before, &change, next);
+                for player in concerned {
+                    self.news.tell(player, ());
+                }
+                Ok(Some((change, next)))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
@@ -67,12 +84,20 @@ impl Shared {
         }
     }
 
-    /// Makes a table known to whoever reads, waits, or keeps time.
-    fn publish(&self, slot: &Slot, table: Table, due: Option<Timestamp>) -> Arc<Table> {
-        let table = Arc::new(table);
-        self.deadlines.set(table.record.id, due);
-        slot.current.send_replace(Some(Arc::clone(&table)));
+    /// Makes a change known to whoever reads, follows, or keeps time.
+    fn publish(&self, slot: &Slot, before: Option<&Table>, change: &Change, next: Table) -> Arc<Table> {
+        let hand = hand_of(change, before, &next);
+        let published = Published { change: change.clone(), hand };
+        let table = Arc::new(next);
+        self.deadlines.set(table.record.id, table.record.due_at);
+        let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };
+        slot.current.send_modify(|feed| feed.publish(Arc::clone(&table), published, most));
         table
+    }
+
+    /// A table as this asker may know it.
+    pub(super) fn view(&self, table: &Table, asker: Option<PlayerId>) -> TableView {
+        table.view(asker, self.attendance.at(table), self.clock.now())
     }
 
     /// The place of a table that exists. What does not exist takes no place.
@@ -87,13 +112,17 @@ impl Shared {
     /// The table, for whoever does not write.
     pub(super) async fn read(&self, id: TableId) -> Result<(Arc<Slot>, Arc<Table>), RoomError> {
         let slot = self.slot(id).await?;
-        if let Some(table) = slot.table() {
-            return Ok((slot, table));
-        }
-        let turn = slot.turn.lock().await;
-        let table = self.load(&slot, id).await?;
-        drop(turn);
+        let table = self.read_in(&slot, id).await?;
         Ok((slot, table))
+    }
+
+    /// The same, for whoever has its place.
+    pub(super) async fn read_in(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, RoomError> {
+        if let Some(table) = slot.table() {
+            return Ok(table);
+        }
+        let _turn = slot.turn.lock().await;
+        self.load(slot, id).await
     }
 
     /// The table, for whoever holds its turn.
@@ -105,22 +134,46 @@ impl Shared {
         // Were a moment that has passed set as it is, the clock would come at once, and again and again for as long as
         // nothing can be written.
         let now = self.clock.now();
-        let due = table.record.due_at.map(|due| if due > now { due } else { later(now, RETRY) });
-        Ok(self.publish(slot, table, due))
+        // As the table has them now: a clock that was set back makes nobody wait for what was kept.
+        let due = table.deadlines().min().map(|due| if due > now { due } else { later(now, RETRY) });
+        let table = Arc::new(table);
+        self.deadlines.set(id, due);
+        slot.current.send_modify(|feed| feed.load(Arc::clone(&table)));
+        Ok(table)
     }
 
-    /// The table as it is kept, with its hand replayed.
+    /// The table as it is kept, with its hand replayed, or the one that ended last.
     async fn revive(&self, id: TableId) -> Result<Table, RoomError> {
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let hand = match record.hand {
-            Some(hand) => {
-                let hand = self.hand(hand).await?;
-                let changes = self.hand_changes(&hand).await?;
-                Some((hand, changes))
-            }
-            None => None,
+        let hand = match (record.hand, record.state.last_hand) {
+            (Some(hand), _) => Some(self.whole_hand(hand).await?),
+            (None, Some(ended)) => self.ended_hand(id, ended).await?,
+            (None, None) => None,
         };
         Ok(Table::load(record, hand, self.clock.now())?)
+    }
+
+    /// A hand that is over, for what is told of its end; `None` where it is damaged, for the table goes on without it.
+    async fn ended_hand(
+        &self,
+        table: TableId,
+        id: HandId,
+    ) -> Result<Option<(HandRecord, Vec<Change>)>, RoomError> {
+        match self.whole_hand(id).await {
+            Err(RoomError::Failed(error @ Failed::Damaged(_))) => {
+                tracing::warn!(%table, hand = %id, %error, "how the last hand ended cannot be told");
+                Ok(None)
+            }
+            Err(RoomError::Refused(Refused::NoSuchHand)) => Ok(None),
+            whole => whole.map(Some),
+        }
+    }
+
+    /// A hand and its changes.
+    async fn whole_hand(&self, id: HandId) -> Result<(HandRecord, Vec<Change>), RoomError> {
+        let hand = self.hand(id).await?;
+        let changes = self.hand_changes(&hand).await?;
+        Ok((hand, changes))
     }
 
     /// A hand.
@@ -146,6 +199,16 @@ impl Shared {
             }
         }
     }
+}
+
+/// The players whose seats or wallets a commit changes.
+fn concerned(commit: &Commit) -> HashSet<PlayerId> {
+    let wallets = commit.movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
+    let owners = wallets.filter_map(|account| match account {
+        Account::Wallet(player) => Some(player),
+        _ => None,
+    });
+    owners.chain(commit.sat_down.iter().copied()).chain(commit.left.iter().copied()).collect()
 }
 
 /// Says so aloud where a table is out of order: only whoever runs the card room can mend that.

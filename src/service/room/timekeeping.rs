@@ -56,7 +56,7 @@ impl Shared {
                 self.deadlines.set(id, table.due_after(self.clock.now()));
                 return Ok(());
             }
-            if self.write(&slot, draft.finish(Author::Clock)?).await?.is_some() {
+            if self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
                 return Ok(());
             }
         }

@@ -9,6 +9,7 @@ use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::moment;
 
 /// Counts a table's changes; the first, which opens it, is 1.
 pub type Version = u64;
@@ -76,8 +77,10 @@ pub struct Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DecisionClock {
     /// When the time for the decision is up and the time bank begins to run.
+    #[serde(serialize_with = "moment::exact")]
     pub bank_from: Timestamp,
     /// When the time bank is empty too, and the clock plays for the seat.
+    #[serde(serialize_with = "moment::exact")]
     pub due: Timestamp,
 }
 

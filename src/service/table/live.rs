@@ -23,9 +23,11 @@ pub struct Table {
     pub record: TableRecord,
     /// The hand that is being played.
     pub hand: Option<LiveHand>,
+    /// The hand that ended last, until the next is dealt; none where it was voided.
+    pub ended: Option<Arc<LiveHand>>,
 }
 
-/// The hand that is being played.
+/// A hand that is being played, or was until just now.
 #[derive(Clone, Debug)]
 pub struct LiveHand {
     /// As it is kept.
@@ -35,6 +37,11 @@ pub struct LiveHand {
 }
 
 impl LiveHand {
+    /// Whether it was played to its end; a hand that was voided was not.
+    fn is_over(&self) -> bool {
+        matches!(self.game.step(), Step::Over(_))
+    }
+
     /// Which seats are on the clock.
     pub(super) fn awaited(&self) -> Seats {
         match self.game.step() {
@@ -49,7 +56,8 @@ impl Table {
     /// else could close it, and the chips on it would lie there for ever.
     pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
 
-    /// The table as its record and, where a hand is played, that hand and its changes tell it.
+    /// The table as its record tells it, and the hand that is played with its changes; where none is played, the one that
+    /// ended last. That one only says how it ended: where it does not replay, the table goes on without it.
     ///
     /// Deadlines stand as they were kept, but none is further ahead than it was when it was set: a wall clock that
     /// was set back while the process was down makes nobody wait.
@@ -59,12 +67,13 @@ impl Table {
         now: Timestamp,
     ) -> Result<Self, OutOfOrder> {
         check(&record)?;
-        let hand = match hand {
-            Some((hand, changes)) => {
-                let game = hand.replay(&changes)?;
-                Some(LiveHand { record: Arc::new(hand), game })
-            }
-            None => None,
+        let live = |(hand, changes): (HandRecord, Vec<Change>)| {
+            let game = hand.replay(&changes)?;
+            Ok::<_, OutOfOrder>(LiveHand { record: Arc::new(hand), game })
+        };
+        let (hand, ended) = match record.hand {
+            Some(_) => (hand.map(live).transpose()?, None),
+            None => (None, hand.and_then(|hand| live(hand).ok()).filter(LiveHand::is_over).map(Arc::new)),
         };
         let decision_time = SignedDuration::from_secs(record.options.decision_seconds.into());
         for decision in &mut record.decisions {
@@ -74,7 +83,7 @@ impl Table {
                 clock.due = clock.due.min(later(clock.bank_from, bank));
             }
         }
-        let mut table = Self { record, hand };
+        let mut table = Self { record, hand, ended };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);
@@ -104,7 +113,7 @@ impl Table {
     }
 
     /// Every moment at which the clock has to look at the table.
-    pub(super) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
+    pub(in crate::service) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
         let clocks = self.record.decisions.iter().filter_map(|decision| decision.clock);
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
         clocks.map(|clock| clock.due).chain(waits)

@@ -12,20 +12,26 @@ use crate::service::text::is_unprintable;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableOptions {
     /// What the lobby calls it; 1–60 characters.
+    #[schema(min_length = 1, max_length = 60)]
     pub name: String,
     /// The game and its options: `{"holdem": {…}}`.
     pub game: AnyRules,
     /// How many chairs there are.
+    #[schema(minimum = 2, maximum = 10)]
     pub seats: u8,
     /// The least that a player may sit down with; 0 where the game has no stake.
+    #[schema(value_type = u64, maximum = 100_000_000_000_000_u64)]
     pub min_buy_in: Chips,
     /// The most that a player may sit down with, or top up to.
+    #[schema(value_type = u64, maximum = 100_000_000_000_000_u64)]
     pub max_buy_in: Chips,
     /// How long a decision may take, 1–600 seconds.
     #[serde(default = "TableOptions::decision_seconds")]
+    #[schema(minimum = 1, maximum = 600)]
     pub decision_seconds: u16,
     /// A reserve for long decisions, 0–600 seconds; a tenth of it comes back with each hand.
     #[serde(default = "TableOptions::time_bank_seconds")]
+    #[schema(maximum = 600)]
     pub time_bank_seconds: u16,
     /// When hands are dealt.
     #[serde(default)]
@@ -44,6 +50,7 @@ pub enum Dealing {
     /// By itself, once enough can play.
     Automatic {
         /// The rest between two hands, 0–60 seconds.
+        #[schema(maximum = 60)]
         pause_seconds: u16,
     },
     /// When every seat that plays has said it is ready.

@@ -135,10 +135,45 @@ pub enum Refused {
     /// The idempotency key was used for another request.
     #[error("this idempotency key was used for another request")]
     KeyReused,
+    /// There are as many streams and waits as there may be.
+    #[error("{of} {} {most} streams and waits, and may have no more: end one first", if matches!(of, Crowd::Player) { "have" } else { "has" })]
+    TooManyStreams {
+        /// Whose.
+        of: Crowd,
+        /// How many there may be.
+        most: usize,
+    },
+    /// As many tables are watched in one stream as may be.
+    #[error("one stream watches at most {most} tables")]
+    TooManyWatched {
+        /// How many there may be.
+        most: usize,
+    },
+    /// The cursor is of somebody else.
+    #[error("the cursor is of another player's stream")]
+    OthersCursor,
     /// The player has asked for as much at once as one may.
     #[error("you have {most} requests under way, and may have no more: wait for their answers")]
     TooManyAtOnce {
         /// How many one may have.
         most: usize,
     },
+}
+
+/// Who has as many streams as there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowd {
+    /// One player.
+    Player,
+    /// One table.
+    Table,
+}
+
+impl std::fmt::Display for Crowd {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Self::Player => "you",
+            Self::Table => "the table",
+        })
+    }
 }

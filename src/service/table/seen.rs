@@ -1,22 +1,25 @@
 //! What is built of a table, its changes and its hands for one asker.
 
+use jiff::Timestamp;
+
 use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
+use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
-    ChairView, HandHistory, HandSeat, HandSummary, HandView, SeatedTable, SeenChange, SeenEvent,
-    TableSummary, TableView, You,
+    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, PlayerResult, SeatedTable,
+    SeenChange, SeenEvent, TableSummary, TableView, You,
 };
 use crate::games::any::AnyHand;
-use crate::games::game::Game;
+use crate::games::game::{Game, Outcome, Step};
 use crate::games::viewer::Viewer;
 use crate::service::id::PlayerId;
 
 impl Table {
     /// The table as this asker may know it.
-    pub fn view(&self, asker: Option<PlayerId>) -> TableView {
+    pub fn view(&self, asker: Option<PlayerId>, presence: Presence, now: Timestamp) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
         let waits_for = |reason: &WaitReason| {
             state.wait.as_ref().filter(|wait| wait.reason == *reason).map(|wait| wait.until)
@@ -34,7 +37,10 @@ impl Table {
             next_hand_at: waits_for(&WaitReason::Deal),
             closes_at: waits_for(&WaitReason::Company),
             last_hand: state.last_hand,
+            last_result: self.ended.as_ref().and_then(|hand| HandResult::of(hand, asker)),
             you: asker.and_then(|asker| self.you(asker)),
+            presence,
+            now,
         }
     }
 
@@ -49,7 +55,7 @@ impl Table {
     }
 
     /// When the hand goes on by itself, where it waits for time alone.
-    fn goes_on_at(&self) -> Option<jiff::Timestamp> {
+    fn goes_on_at(&self) -> Option<Timestamp> {
         let wait = self.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
         wait.map(|wait| wait.until)
     }
@@ -84,6 +90,28 @@ impl ChairView {
             away: sitting.is_away(),
             time_bank_ms: sitting.bank_millis,
         }
+    }
+}
+
+impl HandResult {
+    /// How a hand ended, as this asker may know it; `None` where it has not.
+    fn of(hand: &LiveHand, asker: Option<PlayerId>) -> Option<Self> {
+        let Step::Over(outcome) = hand.game.step() else { return None };
+        let Outcome { void, stacks, rake, .. } = outcome;
+        let chips_after = |seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
+        let result = |HandSeat { seat, player, name, chips }| {
+            let stack = chips_after(seat);
+            PlayerResult { seat, player, name, stack, net: stack.cast_signed() - chips.cast_signed() }
+        };
+        Some(Self {
+            id: hand.record.id,
+            number: hand.record.number,
+            void,
+            rake,
+            players: HandSeat::all(&hand.record).into_iter().map(result).collect(),
+            your_seat: asker.and_then(|asker| hand.record.seat_of(asker)),
+            state: hand.game.view(hand.record.viewer(asker)),
+        })
     }
 }
 

@@ -8,11 +8,13 @@ use utoipa::ToSchema;
 
 use super::change::{Decision, TableEvent, Version};
 use super::options::TableOptions;
-use crate::games::any::{AnyOptions, AnyRules, AnySeen, AnyView, AnyWishes};
+use super::presence::Presence;
+use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::moment;
 
 /// A table as one asker may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -27,11 +29,13 @@ pub struct TableView {
     /// Who opened it, and may close it.
     pub host: PlayerId,
     /// Since when.
+    #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
     /// It closes when the hand is over.
     pub closing: bool,
     /// Since when it is closed.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub closed_at: Option<Timestamp>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<ChairView>,
@@ -40,16 +44,26 @@ pub struct TableView {
     pub hand: Option<HandView>,
     /// When the next hand is dealt, where that is by itself.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub next_hand_at: Option<Timestamp>,
     /// When it closes by itself, unless something happens here.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub closes_at: Option<Timestamp>,
     /// The hand that ended last.
     #[schema(required)]
     pub last_hand: Option<HandId>,
+    /// How it ended, until the next is dealt; null also where whoever runs the house voided it.
+    #[schema(required)]
+    pub last_result: Option<HandResult>,
     /// What concerns the asker alone; absent for a watcher.
     #[schema(required)]
     pub you: Option<You>,
+    /// Who is connected. It changes without a version, and no `ETag` covers it.
+    pub presence: Presence,
+    /// The time here, which no `ETag` covers either.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
 }
 
 /// An occupied chair.
@@ -97,7 +111,43 @@ pub struct HandView {
     pub decisions: Vec<Decision>,
     /// When the hand goes on by itself, where it waits for time alone.
     #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
     pub goes_on_at: Option<Timestamp>,
+}
+
+/// How a hand ended.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandResult {
+    /// Which.
+    pub id: HandId,
+    /// The table's count of hands, from 1.
+    pub number: u64,
+    /// Nothing counted: no chips have moved.
+    pub void: bool,
+    /// What the house kept.
+    pub rake: Chips,
+    /// Who played it, and what it came to for them.
+    pub players: Vec<PlayerResult>,
+    /// The asker's seat in it; null for a watcher, and for whoever came later.
+    #[schema(required)]
+    pub your_seat: Option<Seat>,
+    /// The hand at its end, as the asker may know it, by game.
+    pub state: AnyView,
+}
+
+/// What a hand came to for one who played it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerResult {
+    /// Where.
+    pub seat: Seat,
+    /// Who. They may have left since.
+    pub player: PlayerId,
+    /// Their name at the time.
+    pub name: String,
+    /// Their chips after it.
+    pub stack: Chips,
+    /// How many chips more than before it; below 0 where they lost.
+    pub net: i64,
 }
 
 /// What concerns the asker alone.
@@ -130,6 +180,7 @@ pub struct SeenChange {
     /// The table's version after it.
     pub version: Version,
     /// When.
+    #[serde(serialize_with = "moment::exact")]
     pub at: Timestamp,
     /// The hand that its hand events belong to.
     #[schema(required)]
@@ -147,17 +198,37 @@ pub struct TableAnswer {
     pub change: SeenChange,
     /// The table as it is now.
     pub table: TableView,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
 }
 
-/// A table's changes after a version, as one viewer may know them.
+/// The answer to a command without the table, for whoever follows it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct EventPage {
-    /// In order.
-    pub changes: Vec<SeenChange>,
-    /// The version to ask after next.
-    pub next: Version,
-    /// The table's version; more can be read at once where it is beyond `next`.
+pub struct BriefAnswer {
+    /// What the command caused.
+    pub change: SeenChange,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
+impl From<TableAnswer> for BriefAnswer {
+    fn from(TableAnswer { change, table: _, now }: TableAnswer) -> Self {
+        Self { change, now }
+    }
+}
+
+/// What an action would come to: nothing was done.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct DryRun {
+    /// Always true: what would be refused is answered by the same problem as the action itself.
+    #[schema(example = true)]
+    pub accepted: bool,
+    /// The table's version that it was judged at.
     pub version: Version,
+    /// How it is read and what it costs, by game.
+    pub preview: AnyPreview,
 }
 
 /// A table as the lobby lists it.
@@ -173,6 +244,7 @@ pub struct TableSummary {
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// Since when.
+    #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
 }
 
@@ -229,6 +301,7 @@ pub struct HandSummary {
     /// The table's count of hands, from 1.
     pub number: u64,
     /// When it was dealt.
+    #[serde(serialize_with = "moment::exact")]
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
@@ -256,6 +329,7 @@ pub struct HandHistory {
     /// The table's count of hands, from 1.
     pub number: u64,
     /// When it was dealt.
+    #[serde(serialize_with = "moment::exact")]
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
@@ -276,7 +350,7 @@ pub struct HandHistory {
 
 impl ViewerSafe for TableView {}
 impl ViewerSafe for TableAnswer {}
-impl ViewerSafe for EventPage {}
+impl ViewerSafe for DryRun {}
 impl ViewerSafe for LobbyPage {}
 impl ViewerSafe for SeatedPage {}
 impl ViewerSafe for HandsPage {}

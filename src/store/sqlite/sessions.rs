@@ -30,6 +30,11 @@ impl SessionStore for Sqlite {
             .transpose()
     }
 
+    async fn has_session(&self, id: SessionId) -> Result<bool, StoreError> {
+        let found = sqlx::query("select 1 from sessions where id = ?").bind(id.to_string());
+        Ok(found.fetch_optional(&self.read).await?.is_some())
+    }
+
     async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "update sessions set access = ?, access_until = ?, refresh = ?, refresh_until = ?, replaced = ?,

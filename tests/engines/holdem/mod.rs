@@ -9,4 +9,5 @@ mod positions;
 mod sevens;
 mod showdown;
 mod tabled_equity;
+mod told;
 mod twice;

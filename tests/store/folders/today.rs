@@ -7,12 +7,13 @@ use serde_json::{Map, Value, json};
 
 use super::Recorded;
 
-/// The folder whose answers are all given again as they were; those before it were written by older releases.
-const NEWEST: u32 = 2;
+/// The first folder that was written after pauses, wishes and equity had become their game's own.
+const ROOMS: u32 = 2;
 
 /// What a recording told, by the words of its release.
 pub struct Then {
-    is_of_today: bool,
+    /// The number of its folder.
+    number: u32,
     /// What its tables were opened with.
     options: BTreeMap<String, Value>,
 }
@@ -22,39 +23,81 @@ impl Then {
         let views = recorded.answers.iter().map(|told| &told.body);
         let tables = views.filter(|body| body["options"].is_object() && body["chairs"].is_array());
         let options = tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone()));
-        Self { is_of_today: recorded.number == NEWEST, options: options.collect() }
+        Self { number: recorded.number, options: options.collect() }
     }
 
     /// An answer of its release as it is today.
     pub fn today(&self, told: &Value) -> Value {
         let mut told = told.clone();
-        if self.is_of_today {
-            return told;
-        }
         // Where a hand is told by itself, its table says what its pauses were.
-        if told.get("rules").is_some() {
+        if self.number < ROOMS && told.get("rules").is_some() {
             let options = self.options[told["table"].as_str().unwrap()].clone();
             let rules = told["rules"].take();
             told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
         }
-        change(&mut told);
+        change(&mut told, self.number);
         told
     }
 }
 
 /// Changes everything within an answer that is written otherwise today.
-fn change(told: &mut Value) {
+fn change(told: &mut Value, folder: u32) {
     match told {
-        Value::Array(items) => items.iter_mut().for_each(change),
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, folder)),
         Value::Object(members) => {
             change_members(members);
-            members.values_mut().for_each(change);
+            if folder < ROOMS {
+                change_members_of_before_rooms(members);
+            }
+            members.values_mut().for_each(|member| change(member, folder));
         }
         _ => {}
     }
 }
 
+/// An answer of today without what has no version: who is connected, and the time. What follows a table is told with
+/// the table as it is now since, which its own answer holds.
+pub fn versioned(told: &Value) -> Value {
+    fn without(told: &mut Value) {
+        match told {
+            Value::Array(items) => items.iter_mut().for_each(without),
+            Value::Object(members) => {
+                let is_message = members.contains_key("changes") && members.contains_key("now");
+                members.retain(|name, _| {
+                    name != "now" && name != "presence" && !(is_message && (name == "id" || name == "table"))
+                });
+                members.values_mut().for_each(without);
+            }
+            _ => {}
+        }
+    }
+    let mut told = told.clone();
+    without(&mut told);
+    told
+}
+
 fn change_members(members: &mut Map<String, Value>) {
+    // Whoever follows a table asks again after the last change.
+    if members.contains_key("changes") && members.contains_key("next") {
+        members.remove("next");
+        members.remove("version");
+    }
+    // A problem's type leads to where it is told.
+    if let Some(Value::String(kind)) = members.get_mut("type")
+        && let Some(code) = kind.strip_prefix("urn:cardroom:problem:")
+    {
+        *kind = format!("/errors/{code}");
+    }
+    // Times have three decimals.
+    for time in members.values_mut() {
+        let exact = time.as_str().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+        if let Some(exact) = exact {
+            *time = json!(format!("{exact:.3}"));
+        }
+    }
+}
+
+fn change_members_of_before_rooms(members: &mut Map<String, Value>) {
     // A ledger's rows are movements, as everywhere.
     if let Some(entries) = members.remove("entries") {
         members.insert("movements".to_owned(), entries);
@@ -122,4 +165,32 @@ fn options_today(options: &Value, then: &Value) -> Value {
         }
     }
     today
+}
+
+/// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
+/// Each member, with those beside it by which its object is known.
+const SINCE: [(&str, &[&str]); 7] = [
+    ("last_result", &["last_hand", "chairs"]),
+    ("awards", &["boards", "pots"]),
+    ("last_action", &["seat", "stack"]),
+    ("wager", &["raise_min", "raise_max"]),
+    ("half_pot", &["raise_min", "raise_max"]),
+    ("two_thirds_pot", &["raise_min", "raise_max"]),
+    ("pot", &["raise_min", "raise_max"]),
+];
+
+/// An answer of today without what is told since release 1.
+pub fn without_what_is_new(told: &mut Value) {
+    match told {
+        Value::Array(items) => items.iter_mut().for_each(without_what_is_new),
+        Value::Object(members) => {
+            for (name, beside) in SINCE {
+                if beside.iter().all(|member| members.contains_key(*member)) {
+                    assert!(members.remove(name).is_some(), "{name} is not told: {members:?}");
+                }
+            }
+            members.values_mut().for_each(without_what_is_new);
+        }
+        _ => {}
+    }
 }

@@ -108,7 +108,6 @@ pub struct Equity {
     #[schema(example = 0.4621)]
     pub equity: f64,
     /// How far the estimate may be off: its standard error. Nothing where the answer is exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub standard_error: Option<f64>,
     /// How often this player wins alone.
     #[schema(example = 787_966)]

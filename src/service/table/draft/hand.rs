@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::Draft;
-use crate::games::any::{AnyAction, AnyHand, AnyOptions, AnyRefusal, AnyStanding};
+use crate::games::any::{AnyAction, AnyHand, AnyStanding};
 use crate::games::game::{Chips, Game, Outcome, RULES_RELEASE};
-use crate::games::refusal::NotAccepted;
 use crate::games::seat::Seat;
 use crate::service::id::{HandId, PlayerId};
-use crate::service::table::change::{Decision, Stack, TableEvent, Version};
+use crate::service::table::change::{Stack, TableEvent, Version};
 use crate::service::table::error::DraftError;
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::live::LiveHand;
@@ -68,6 +67,7 @@ impl Draft<'_> {
         });
         self.hand_started = Some(Arc::clone(&record));
         self.table.hand = Some(LiveHand { record, game });
+        self.table.ended = None;
         self.advance()
     }
 
@@ -87,25 +87,14 @@ impl Draft<'_> {
         chairs.map(player).collect()
     }
 
-    /// A player acts. Staleness is judged before the rules are.
+    /// A player acts.
     pub(super) fn act(
         &mut self,
         player: PlayerId,
         at: Version,
         action: &AnyAction,
     ) -> Result<(), DraftError> {
-        let version = self.before.version();
-        let hand = self.table.hand.as_ref().ok_or(Refused::NoHand)?;
-        let seat = hand.record.seat_of(player).ok_or(Refused::NotInHand)?;
-        let options = || hand.game.options(seat).map(Box::new);
-        if at > version {
-            return Err(Refused::Ahead { version }.into());
-        }
-        if let Some(Decision { since, .. }) = self.before.decision(seat).filter(|open| at < open.since) {
-            return Err(Refused::Stale { at, since: *since, version, options: options() }.into());
-        }
-        let refused = |refusal| rule_broken(refusal, version, options());
-        let event = hand.game.accept(seat, action).map_err(refused)?;
+        let (seat, event) = self.before.judge(player, at, |game, seat| game.accept(seat, action))?;
         self.record(event)?;
         self.acted = self.acted.with(seat);
         self.use_bank(seat);
@@ -143,6 +132,7 @@ impl Draft<'_> {
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
         self.table.record.state.standing = outcome.standing;
         self.end_hand(hand.record.id, outcome.void, stacks, outcome.rake);
+        self.table.ended = Some(Arc::new(hand));
     }
 
     /// Ends the hand as if it had never been dealt; it need not be in memory.
@@ -174,12 +164,4 @@ impl Draft<'_> {
             self.shut();
         }
     }
-}
-
-fn rule_broken(
-    refusal: NotAccepted<AnyRefusal>,
-    version: Version,
-    options: Option<Box<AnyOptions>>,
-) -> Refused {
-    Refused::Rule { refusal, version, options }
 }

@@ -78,7 +78,7 @@ impl Table {
             movements: Vec::new(),
             request: None,
         };
-        Ok((commit, Self { record, hand: None }))
+        Ok((commit, Self { record, hand: None, ended: None }))
     }
 }
 

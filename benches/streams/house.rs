@@ -1,0 +1,144 @@
+//! A server in this process, on a port and a disk of its own.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use cardroom::games::any::{AnyAction, AnyHand};
+use cardroom::games::game::Game;
+use cardroom::http::serve::Server;
+use cardroom::http::settings::Settings;
+use cardroom::service::id::{PlayerId, TableId};
+use cardroom::service::ports::clock::{Clock, SystemClock};
+use cardroom::service::ports::entropy::SystemDealer;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::live::Table;
+use cardroom::store::sqlite::Sqlite;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+pub struct House {
+    pub address: SocketAddr,
+    pub store: Arc<dyn Store>,
+    pub room: CardRoom,
+    pub client: Client,
+    clock: Arc<dyn Clock>,
+    _folder: TempDir,
+}
+
+/// A player with a token.
+#[derive(Clone)]
+pub struct Player {
+    pub id: PlayerId,
+    pub token: String,
+}
+
+/// An open table.
+#[derive(Clone)]
+pub struct At {
+    pub id: TableId,
+    pub players: Vec<Player>,
+}
+
+impl House {
+    pub async fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("cardroom.sqlite");
+        let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
+        let room =
+            CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await.unwrap();
+        let many = NonZeroU32::new(1_000_000).unwrap();
+        let settings = Settings {
+            first_grant: 1_000_000,
+            admin_token: None,
+            cors_origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            guests_per_hour: many,
+            passwords_per_hour: many,
+        };
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let server =
+            Server::bind(listen, settings, Arc::clone(&store), Arc::clone(&clock), dealer, room.clone())
+                .await
+                .unwrap();
+        let address = server.address();
+        tokio::spawn(server.run(std::future::pending()));
+        Self { address, store, room, client: Client::of(address), clock, _folder: folder }
+    }
+
+    /// The table as it is kept: what the driver of a bench knows, and no client.
+    pub async fn kept(&self, table: TableId) -> Table {
+        let record = self.store.table(table).await.unwrap().unwrap();
+        let hand = match record.hand {
+            Some(id) => {
+                let hand = self.store.hand(id).await.unwrap().unwrap();
+                let changes = self.store.changes(table, hand.first_version - 1, u32::MAX).await.unwrap();
+                Some((hand, changes))
+            }
+            None => None,
+        };
+        Table::load(record, hand, self.clock.now()).unwrap()
+    }
+}
+
+/// What asks a server for players and tables, without counting.
+pub struct Client {
+    address: SocketAddr,
+    http: reqwest::Client,
+}
+
+impl Client {
+    /// Of the server at this address.
+    pub fn of(address: SocketAddr) -> Self {
+        Self { address, http: reqwest::Client::builder().no_proxy().build().unwrap() }
+    }
+
+    async fn guest(&self) -> Player {
+        let welcome = self.post(None, "/v1/guests", &json!({})).await;
+        Player {
+            id: welcome["player"]["id"].as_str().unwrap().parse().unwrap(),
+            token: welcome["tokens"]["access_token"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// A table of these rules with so many who sit at it.
+    pub async fn table(&self, game: &'static str, rules: Value, seats: usize, buy_in: u64) -> At {
+        let mut players = Vec::new();
+        for _ in 0..seats {
+            players.push(self.guest().await);
+        }
+        let options = json!({
+            "name": "Bench", "seats": seats, "min_buy_in": buy_in, "max_buy_in": buy_in,
+            "dealing": {"type": "by_hand"}, "decision_seconds": 600, "game": {game: rules},
+        });
+        let opened = self.post(Some(&players[0]), "/v1/tables", &options).await;
+        let id: TableId = opened["table"]["id"].as_str().unwrap().parse().unwrap();
+        for (seat, player) in players.iter().enumerate() {
+            let chair = json!({"seat": seat, "buy_in": buy_in});
+            self.post(Some(player), &format!("/v1/tables/{id}/seats"), &chair).await;
+        }
+        At { id, players }
+    }
+
+    async fn post(&self, by: Option<&Player>, path: &str, body: &Value) -> Value {
+        let mut request = self.http.post(format!("http://{}{path}", self.address)).json(body);
+        if let Some(by) = by {
+            request = request.bearer_auth(&by.token);
+        }
+        let answer = request.send().await.unwrap();
+        let status = answer.status();
+        let body: Value = answer.json().await.unwrap();
+        assert!(status.is_success(), "{path}: {body}");
+        body
+    }
+}
+
+/// Whoever is on the clock, and their moves.
+pub fn next_move(table: &Table, hand: &AnyHand) -> Option<(usize, Vec<AnyAction>)> {
+    let decision = table.record.decisions.iter().find(|decision| decision.clock.is_some())?;
+    Some((usize::from(decision.seat.0), hand.moves(decision.seat)))
+}

@@ -1,0 +1,170 @@
+//! An example of each problem that an operation has, one for each status, that fits the operation.
+
+use serde_json::{Map, Value, json};
+
+use crate::http::catalogue::{self, ProblemKind};
+use crate::http::problem::MEDIA_TYPE;
+
+/// What an operation says with a status, where that differs from what most say with it.
+const OF_OPERATIONS: [(&str, &str); 32] = [
+    ("act", "stale"),
+    ("act", "holdem.below_min_raise"),
+    ("audit", "not_admin"),
+    ("audit", "no_admin"),
+    ("change_password", "wrong_password"),
+    ("change_password", "guest_has_no_account"),
+    ("close_table", "not_host"),
+    ("deal", "too_few_players"),
+    ("doudizhu_beats", "doudizhu.number_of_cards"),
+    ("doudizhu_moves", "doudizhu.too_many_plays"),
+    ("doudizhu_readings", "doudizhu.number_of_cards"),
+    ("events", "ahead"),
+    ("hand_file", "hand_in_play"),
+    ("hand_file", "no_hand_file"),
+    ("holdem_equity", "holdem.too_few_cards"),
+    ("holdem_equity", "busy"),
+    ("holdem_preflop", "busy"),
+    ("holdem_evaluate", "holdem.duplicate_card"),
+    ("holdem_showdown", "holdem.seat_twice"),
+    ("my_events", "others_cursor"),
+    ("name_account", "login_taken"),
+    ("open_table", "too_many_tables"),
+    ("open_table", "bad_option"),
+    ("ready", "other_dealing"),
+    ("refresh_session", "token_reused"),
+    ("shengji_check", "shengji.wrong_number"),
+    ("shengji_throw", "shengji.third_copy"),
+    ("shengji_trick", "shengji.list_count"),
+    ("sit_down", "seat_taken"),
+    ("sit_down", "buy_in_out_of_bounds"),
+    ("void_hand", "no_hand"),
+    ("wish", "other_game"),
+];
+
+/// More of them: those of operations that share a reason.
+const OF_OTHERS: [(&str, &str); 9] = [
+    ("events", "too_many_streams"),
+    ("my_events", "too_many_streams"),
+    ("my_events", "invite_needed"),
+    ("sign_in", "wrong_password"),
+    ("socket", "too_many_streams"),
+    ("socket", "foreign_origin"),
+    ("top_up", "in_hand"),
+    ("top_up", "not_enough_chips"),
+    ("void_hand", "not_admin"),
+];
+
+/// Writes the examples into an operation.
+pub fn give_problems(path: &str, operation: &mut Value) {
+    let name = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    let (has_body, has_query) = (operation.get("requestBody").is_some(), asks_in_query(operation));
+    let Some(Value::Object(responses)) = operation.get_mut("responses") else { return };
+    for (status, response) in responses {
+        let code = match status.as_str() {
+            "default" => "unavailable",
+            "400" if has_body => "malformed_body",
+            "400" if has_query => "malformed_query",
+            "400" if path.contains('{') => "malformed_path",
+            "400" => "malformed_header",
+            status => code(&name, status, path),
+        };
+        let (Some(content), Some(kind)) = (
+            response.pointer_mut(&format!("/content/{}", MEDIA_TYPE.replace('/', "~1"))),
+            catalogue::kind_of(code),
+        ) else {
+            continue;
+        };
+        content["example"] = example(kind, &name);
+    }
+}
+
+fn asks_in_query(operation: &Value) -> bool {
+    operation["parameters"].as_array().into_iter().flatten().any(|parameter| parameter["in"] == "query")
+}
+
+fn code(operation: &str, status: &str, path: &str) -> &'static str {
+    let own = OF_OPERATIONS.iter().chain(&OF_OTHERS);
+    let mut own = own.filter(|(name, code)| *name == operation && is_of(code, status));
+    if let Some((_, code)) = own.next() {
+        return code;
+    }
+    match status {
+        "401" => "token_missing",
+        "403" => "invite_needed",
+        "404" if path.starts_with("/v1/hands") => "no_such_hand",
+        "404" if path.starts_with("/errors") => "no_such_route",
+        "413" => "body_too_large",
+        "404" => "no_such_table",
+        "409" => "not_seated",
+        "422" => "key_reused",
+        "429" => "too_many_requests",
+        _ => "unavailable",
+    }
+}
+
+fn is_of(code: &str, status: &str) -> bool {
+    catalogue::kind_of(code).is_some_and(|kind| kind.status.to_string() == status)
+}
+
+/// A problem of a kind, with its data.
+fn example(kind: &ProblemKind, operation: &str) -> Value {
+    let (detail, data) = told(kind.code, operation);
+    let head = json!({
+        "type": kind.address, "title": kind.title, "status": kind.status, "code": kind.code,
+        "detail": detail.unwrap_or(kind.when),
+    });
+    let mut members = head.as_object().cloned().unwrap_or_default();
+    members.extend(data);
+    Value::Object(members)
+}
+
+/// What a problem of a kind says for a person, where it is more than what its kind says, and its data.
+fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value>) {
+    let options = json!({ "holdem": {
+        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
+        "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
+        "show": false, "muck": false,
+    } });
+    let (detail, data) = match code {
+        "malformed_body" => malformed(operation),
+        "malformed_query" => ("limit must be 1 to 100", json!({ "parameter": "limit" })),
+        "malformed_path" => ("`x` is no identifier", json!({ "parameter": "id" })),
+        "malformed_header" => ("the header is sent more than once", json!({ "header": "idempotency-key" })),
+        "stale" => (
+            "the decision has changed since version 41",
+            json!({ "since": 42, "version": 43, "options": options }),
+        ),
+        "holdem.below_min_raise" => {
+            ("the least total is 20", json!({ "min": 20, "version": 41, "options": options }))
+        }
+        "ahead" => ("the table is at version 41", json!({ "version": 41 })),
+        "seat_taken" => ("seat 2 is taken", json!({ "seat": 2 })),
+        "buy_in_out_of_bounds" => ("the stack may be 100 to 1000", json!({ "min": 100, "max": 1000 })),
+        "too_many_tables" => ("you have 5 open tables", json!({ "most": 5 })),
+        "bad_option" => ("seats must be 2 to 10", json!({ "option": "seats", "must": "2 to 10" })),
+        "other_game" => (
+            "doudizhu is played here, and this is of holdem",
+            json!({ "played": "doudizhu", "given": "holdem" }),
+        ),
+        "no_hand_file" => ("hands of shengji have no file", json!({ "game": "shengji" })),
+        "holdem.duplicate_card" => ("As came twice", json!({ "card": "As" })),
+        "holdem.seat_twice" => ("seat 2 came twice", json!({ "seat": 2 })),
+        "shengji.third_copy" => ("As comes a third time", json!({ "card": "As", "path": "hands[2]" })),
+        "shengji.wrong_number" => ("2 cards are asked for, not 1", json!({ "demanded": 2, "given": 1 })),
+        "body_too_large" => ("a body has at most 65536 bytes", json!({ "max": 65_536 })),
+        "unavailable" => ("this is out of service; try again", json!({})),
+        _ => return (None, Map::new()),
+    };
+    (Some(detail), data.as_object().cloned().unwrap_or_default())
+}
+
+/// A body with a field that its type does not have.
+fn malformed(operation: &str) -> (&'static str, Value) {
+    let path = match operation {
+        "act" => "action.holdem.to",
+        "open_table" => "game.holdem.small_blind",
+        "sit_down" | "top_up" => "chips",
+        _ => return ("unknown field `colour`", json!({ "path": "colour", "line": 1, "column": 12 })),
+    };
+    ("invalid type: string \"10\", expected u64", json!({ "path": path, "line": 1, "column": 42 }))
+}

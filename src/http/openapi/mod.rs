@@ -1,0 +1,115 @@
+//! What the API's description has beside the routes.
+
+mod bodies;
+pub mod described;
+mod examples;
+mod frames;
+pub mod judge;
+mod names;
+mod problems;
+mod requests;
+mod unions;
+mod yaml;
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Components, OpenApi};
+use utoipa::{Modify, OpenApi as Describe, PartialSchema, ToSchema};
+
+use super::problem::ProblemBody;
+pub use yaml::yaml;
+
+/// Before the routes.
+#[derive(Describe)]
+#[openapi(
+    info(
+        title = "Cardroom",
+        description = "A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.",
+        contact(name = "Whoever runs this server"),
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    tags(
+        (name = "players", description = "Guests, accounts, sign-ins, ledgers"),
+        (name = "tables", description = "Opening, finding, following and closing tables"),
+        (name = "seats", description = "Sitting down, standing up, and between the hands"),
+        (name = "hands", description = "Dealing, acting, and what was played"),
+        (name = "tools", description = "The rules as a calculator, without a table"),
+        (name = "house", description = "The service itself"),
+    ),
+    servers((url = "/", description = "This server")),
+    modifiers(&Security),
+)]
+struct Frame;
+
+struct Security;
+
+impl Modify for Security {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_with(Components::new);
+        let scheme = |says: &str| {
+            let mut http = Http::new(HttpAuthScheme::Bearer);
+            http.description = Some(says.to_owned());
+            SecurityScheme::Http(http)
+        };
+        components.add_security_scheme("bearer", scheme("A player's access token"));
+        components.add_security_scheme("admin", scheme("The token that the house was started with"));
+    }
+}
+
+/// The description before its routes are added.
+pub fn frame() -> OpenApi {
+    Frame::openapi()
+}
+
+/// Finishes a description: its schemas have names of their own, requests differ from answers, any error of any operation
+/// is a problem, and the schemas say what they mean.
+pub fn finish(mut document: OpenApi) -> Value {
+    let components = document.components.get_or_insert_with(Components::new);
+    components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
+    components.schemas.extend(frames::schemas());
+    // A description is always JSON; where it were not, the tests would miss every route.
+    let mut document = serde_json::to_value(document).unwrap_or_default();
+    frames::as_bodies(&mut document);
+    names::give_names(&mut document);
+    names::everywhere(&mut document, &mut unions::tell_null);
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        unions::name_variants(schemas);
+    }
+    problems::add(&mut document);
+    names::everywhere(&mut document, &mut date);
+    requests::part_from_answers(&mut document);
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        problems::describe(schemas);
+    }
+    frames::as_frames(&mut document);
+    requests::forget_unused(&mut document);
+    names::everywhere(&mut document, &mut bound);
+    names::everywhere(&mut document, &mut as_text);
+    document
+}
+
+/// Of what is sent in YAML, nothing is said but that.
+fn as_text(content: &mut Map<String, Value>) {
+    if let Some(text) = content.get_mut("application/yaml") {
+        *text = json!({ "schema": {} });
+    }
+}
+
+/// A time is told to the millisecond, always.
+fn date(part: &mut Map<String, Value>) {
+    if part.get("format").is_some_and(|format| format == "date-time") {
+        part.insert("examples".to_owned(), json!(["2026-11-22T01:02:03.000Z"]));
+    }
+}
+
+/// Whole numbers go as far as every client can count: 2^53 − 1.
+fn bound(part: &mut Map<String, Value>) {
+    let is_whole = |kind: &Value| {
+        kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()))
+    };
+    if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format")
+    {
+        let most = if part["format"] == "int64" { judge::MOST } else { judge::MOST_OF_A_WORD };
+        part.insert("maximum".to_owned(), most.into());
+    }
+}

@@ -1,0 +1,120 @@
+//! What is asked and what is answered are different types. A request may leave out what has a default, and has nothing
+//! that is not described; an answer has all that it can have, and may have more one day.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::names::{Schemas, everywhere, reached, reference};
+
+/// What the request form of a type is called where `New` before its name would not do.
+const OWN_NAMES: [(&str, &str); 1] = [("TableOptions", "NewTable")];
+
+/// Gives the requests schemas of their own where answers have the same type.
+pub fn part_from_answers(document: &mut Value) {
+    let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else { return };
+    let (asked, answered) =
+        (bodies(document, "requestBody", schemas), bodies(document, "responses", schemas));
+    let both = asked.intersection(&answered).filter(|name| has_members(name, schemas));
+    let both: BTreeSet<String> = both.cloned().collect();
+    let mut forms: Vec<(String, Value)> = vec![];
+    for name in &asked {
+        let Some(mut form) = schemas.get(name).cloned() else { continue };
+        everywhere(&mut form, &mut |part| ask(part, &both));
+        everywhere(&mut form, &mut tell_default);
+        if form["type"] == "object" {
+            form["additionalProperties"] = false.into();
+        }
+        forms.push((if both.contains(name) { asked_name(name) } else { name.clone() }, form));
+    }
+    for name in answered.iter().filter(|name| both.contains(*name) || !asked.contains(*name)) {
+        let Some(mut form) = schemas.get(name).cloned() else { continue };
+        everywhere(&mut form, &mut |part| {
+            if is_schema(part) {
+                part.remove("default");
+            }
+        });
+        everywhere(&mut form, &mut always_there);
+        forms.push((name.clone(), form));
+    }
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        schemas.extend(forms);
+    }
+    let Some(Value::Object(paths)) = document.get_mut("paths") else { return };
+    let operations = paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    for body in operations.filter_map(|operation| operation.get_mut("requestBody")) {
+        everywhere(body, &mut |part| ask(part, &both));
+    }
+}
+
+/// Forgets what nothing refers to.
+pub fn forget_unused(document: &mut Value) {
+    let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else { return };
+    let used = document.get("paths").map(|paths| reached(paths, schemas)).unwrap_or_default();
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        schemas.retain(|name, _| used.contains(name));
+    }
+}
+
+/// The schemas that a part of any operation refers to.
+fn bodies(document: &Value, part: &str, schemas: &Schemas) -> BTreeSet<String> {
+    let paths = document["paths"].as_object().into_iter().flat_map(Map::values);
+    let operations = paths.filter_map(Value::as_object).flat_map(Map::values);
+    operations.filter_map(|operation| operation.get(part)).flat_map(|body| reached(body, schemas)).collect()
+}
+
+/// Whether a schema has members, or is a union: a word or a number is the same in both directions.
+fn has_members(name: &str, schemas: &Schemas) -> bool {
+    let Some(schema) = schemas.get(name) else { return false };
+    schema["type"] == "object" || schema["oneOf"].is_array()
+}
+
+fn asked_name(name: &str) -> String {
+    let own = OWN_NAMES.iter().find(|(answer, _)| *answer == name);
+    own.map_or_else(|| format!("New{name}"), |(_, request)| (*request).to_owned())
+}
+
+/// Refers to the request forms.
+fn ask(part: &mut Map<String, Value>, both: &BTreeSet<String>) {
+    let rename = |value: &mut Value| {
+        let name = value.as_str().and_then(|to| to.rsplit('/').next()).filter(|name| both.contains(*name));
+        if let Some(name) = name.map(asked_name) {
+            *value = reference(&name).into();
+        }
+    };
+    part.get_mut("$ref").map(rename);
+    if part.contains_key("propertyName")
+        && let Some(Value::Object(mapping)) = part.get_mut("mapping")
+    {
+        mapping.values_mut().for_each(rename);
+    }
+}
+
+/// What has a default is filled in, and what is not there is null: an answer has all of its members.
+fn always_there(part: &mut Map<String, Value>) {
+    let Some(Value::Object(members)) = part.get("properties") else { return };
+    let mut names: Vec<Value> = part.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let missing = members.keys().filter(|name| !names.iter().any(|there| there == *name));
+    let missing: Vec<Value> = missing.map(|name| name.clone().into()).collect();
+    names.extend(missing);
+    if !names.is_empty() {
+        part.insert("required".to_owned(), names.into());
+    }
+}
+
+/// A default is told in words: generators take what has one for what is always there.
+fn tell_default(part: &mut Map<String, Value>) {
+    if let Some(default) = part.get("default").filter(|_| is_schema(part)).cloned() {
+        part.remove("default");
+        let says = part.get("description").and_then(Value::as_str).unwrap_or_default();
+        let says = format!("{} `{default}` where absent.", says.trim_end());
+        part.insert("description".to_owned(), says.trim_start().into());
+    }
+}
+
+/// Whether this is a schema, and no list of members by their names.
+fn is_schema(part: &Map<String, Value>) -> bool {
+    part.get("type").is_some_and(|kind| kind.is_string() || kind.is_array())
+        || part.get("$ref").is_some_and(Value::is_string)
+        || part.get("oneOf").is_some_and(Value::is_array)
+}

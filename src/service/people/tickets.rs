@@ -1,0 +1,89 @@
+//! Tickets: what opens one stream where no header can be sent, so that no token is ever in an address.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::session::TokenHash;
+use super::sessions::SignedIn;
+use super::tokens::{Kind, Token};
+use crate::service::entropy::NoEntropy;
+use crate::service::ports::clock::Clock;
+use crate::service::table::dealer::Dealer;
+use crate::service::table::time::later;
+
+/// How long a ticket opens a stream.
+pub const TICKET_TIME: SignedDuration = SignedDuration::from_secs(30);
+
+/// How many tickets one player may hold; with one more, the oldest is worth nothing.
+pub const MOST_TICKETS: usize = 16;
+
+/// The tickets that were given and not used. They are kept in memory: after a restart a client asks for another, as it
+/// does for each connection.
+#[derive(Clone)]
+pub struct Tickets {
+    given: Arc<Mutex<VecDeque<Given>>>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Dealer>,
+}
+
+struct Given {
+    ticket: TokenHash,
+    to: SignedIn,
+    until: Timestamp,
+}
+
+/// A ticket, for its holder alone.
+#[derive(Debug)]
+pub struct Ticket {
+    /// What opens the stream.
+    pub token: Token,
+    /// Until when.
+    pub until: Timestamp,
+}
+
+/// A ticket that opens nothing: it was never given, it was used, or its time is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the ticket was used, has expired, or was never given; ask for another")]
+pub struct NoTicket;
+
+impl Tickets {
+    /// By this clock.
+    pub fn new(clock: Arc<dyn Clock>, entropy: Arc<dyn Dealer>) -> Self {
+        Self { given: Arc::default(), clock, entropy }
+    }
+
+    /// A ticket for a sign-in.
+    pub fn give(&self, to: SignedIn) -> Result<Ticket, NoEntropy> {
+        let token = Token::new(Kind::Ticket, &*self.entropy)?;
+        let now = self.clock.now();
+        let until = later(now, TICKET_TIME);
+        let mut given = self.given();
+        // All last equally long, so they expire in the order in which they were given.
+        while given.front().is_some_and(|first| first.until <= now) {
+            given.pop_front();
+        }
+        if given.iter().filter(|ticket| ticket.to.player == to.player).count() >= MOST_TICKETS
+            && let Some(oldest) = given.iter().position(|ticket| ticket.to.player == to.player)
+        {
+            given.remove(oldest);
+        }
+        given.push_back(Given { ticket: token.hash(), to, until });
+        Ok(Ticket { token, until })
+    }
+
+    /// Whose ticket this is; from now on it opens nothing.
+    pub fn take(&self, ticket: &str) -> Result<SignedIn, NoTicket> {
+        let ticket = Token::parse(Kind::Ticket, ticket).ok_or(NoTicket)?.hash();
+        let mut given = self.given();
+        let place = given.iter().position(|given| given.ticket == ticket).ok_or(NoTicket)?;
+        let taken = given.remove(place).ok_or(NoTicket)?;
+        if taken.until > self.clock.now() { Ok(taken.to) } else { Err(NoTicket) }
+    }
+
+    fn given(&self) -> MutexGuard<'_, VecDeque<Given>> {
+        // Nothing in here panics between two halves of a write, so a poisoned queue is whole.
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,23 @@
+//! Who reads, and how much at once.
+
+use std::time::Duration;
+
+use crate::service::id::PlayerId;
+
+/// The most rows a page of anything has.
+pub const MOST_ROWS: u32 = 100;
+
+/// The most seconds that a wait for events lasts.
+pub const MOST_WAIT_SECONDS: u32 = 30;
+
+/// The longest that a wait for events lasts.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(MOST_WAIT_SECONDS as u64);
+
+/// Somebody who reads: who they are, where they said so, and the invite code they hold.
+#[derive(Clone, Debug, Default)]
+pub struct Asker {
+    /// Who; `None` without a sign-in.
+    pub player: Option<PlayerId>,
+    /// For tables that are not public.
+    pub invite_code: Option<String>,
+}

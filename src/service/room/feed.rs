@@ -1,0 +1,79 @@
+//! A table as it was last published, with the changes before it: what everybody who follows it is told from.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::service::table::change::{Change, Version};
+use crate::service::table::live::Table;
+use crate::service::table::record::HandRecord;
+
+/// How many changes of a table that somebody follows stay in memory; whoever is further behind reads the log.
+pub const MOST_RECENT: usize = 64;
+
+/// How many stay of a table that nobody follows: for those who come back in a moment.
+pub const MOST_RECENT_ALONE: usize = 8;
+
+/// A change as it was published.
+#[derive(Debug)]
+pub struct Published {
+    /// The change.
+    pub change: Change,
+    /// The hand that it belongs to.
+    pub hand: Option<Arc<HandRecord>>,
+}
+
+/// A table as it was last published, and the changes before it.
+#[derive(Debug, Default)]
+pub struct Feed {
+    table: Option<Arc<Table>>,
+    /// Without a gap; where there is a table, the last of them made it.
+    recent: VecDeque<Arc<Published>>,
+}
+
+impl Feed {
+    /// The table; `None` where it has to be read first.
+    pub fn table(&self) -> Option<&Arc<Table>> {
+        self.table.as_ref()
+    }
+
+    /// Takes the table after one more change, and keeps at most so many changes.
+    pub fn publish(&mut self, table: Arc<Table>, published: Published, most: usize) {
+        if self.last() != Some(published.change.version.saturating_sub(1)) {
+            self.recent.clear();
+        }
+        self.recent.push_back(Arc::new(published));
+        let surplus = self.recent.len().saturating_sub(most);
+        self.recent.drain(..surplus);
+        self.table = Some(table);
+    }
+
+    /// Takes the table as it was read. Where others changed it meanwhile, what is in memory ends too early.
+    pub fn load(&mut self, table: Arc<Table>) {
+        if self.last() != Some(table.version()) {
+            self.recent.clear();
+        }
+        self.table = Some(table);
+    }
+
+    /// Lets go of the table, so that it is read again.
+    pub fn forget(&mut self) {
+        self.table = None;
+    }
+
+    /// The changes after a version; `None` where they begin before what is in memory.
+    pub fn after(&self, version: Version) -> Option<Vec<Arc<Published>>> {
+        let first = self.recent.front()?.change.version;
+        let known = (version + 1).checked_sub(first)?;
+        Some(self.recent.iter().skip(usize::try_from(known).ok()?).cloned().collect())
+    }
+
+    fn last(&self) -> Option<Version> {
+        self.recent.back().map(|published| published.change.version)
+    }
+}
+
+/// The hand that a change belongs to, of a table before and after it.
+pub(super) fn hand_of(change: &Change, before: Option<&Table>, after: &Table) -> Option<Arc<HandRecord>> {
+    let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
+    hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned()
+}

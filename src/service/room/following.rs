@@ -1,0 +1,398 @@
+//! Following a table: one message for everything that happened since the last, for as long as somebody wants them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::watch;
+
+use super::asker::{Asker, MOST_ROWS};
+use super::cache::Slot;
+use super::card_room::CardRoom;
+use super::counted::Place;
+use super::error::{Failed, RoomError};
+use super::feed::{Feed, Published};
+use super::presence::Attending;
+use super::shared::Shared;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::table::change::{Decision, TableEvent, Version};
+use crate::service::table::live::Table;
+use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
+use crate::service::table::refused::{Crowd, Refused};
+use crate::service::table::time::later;
+use crate::service::table::view::{SeenChange, SeenEvent};
+
+/// How many streams and waits one player may have at once.
+pub const MOST_OF_A_PLAYER: usize = 16;
+
+/// How many streams and waits of those without a chair one table may have at once: watchers keep nobody from a seat.
+pub const MOST_AT_A_TABLE: usize = 1_000;
+
+/// How long before the clock plays for a player they are warned.
+pub const WARNING: SignedDuration = SignedDuration::from_secs(5);
+
+/// How long it takes at least from one message about presence to the next: who comes and goes by the hundred does not
+/// fill the streams of others.
+const PRESENCE_REST: SignedDuration = SignedDuration::from_secs(1);
+
+/// How many changes a stream may fall behind while it is read; who reads that slowly begins again.
+pub const MOST_UNREAD: Version = 500;
+
+/// Somebody who follows a table.
+pub struct Following {
+    shared: Arc<Shared>,
+    slot: Arc<Slot>,
+    feed: watch::Receiver<Feed>,
+    asker: Asker,
+    table: TableId,
+    /// The last version that the asker knows; `None` before the first message.
+    after: Option<Version>,
+    /// Whether the asker has been told everything there was.
+    caught_up: bool,
+    /// How many changes a message has at most.
+    most: u32,
+    /// Whether the first message has been told: a stream begins with the table as it is, also where nothing happened.
+    begun: bool,
+    attending: Attending,
+    /// When it is to be told who is connected; `None` where that is told.
+    presence_at: Option<Timestamp>,
+    /// Until when no presence is told.
+    presence_rests: Timestamp,
+    /// The decision of the asker that they have still to be warned of.
+    warning: Option<WarningMessage>,
+    over: bool,
+    _of_player: Option<Place<PlayerId>>,
+    _at_table: Option<Place<TableId>>,
+}
+
+/// How somebody follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// By a stream, which begins with the table as it is.
+    Stream,
+    /// By asking again and again, for what is new.
+    Poll,
+}
+
+impl CardRoom {
+    /// Follows a table from after a version on; without one, from now on.
+    pub async fn follow(
+        &self,
+        table: TableId,
+        asker: Asker,
+        after: Option<Version>,
+    ) -> Result<Following, RoomError> {
+        self.follow_by(Manner::Stream, table, asker, after).await
+    }
+
+    pub(super) async fn follow_by(
+        &self,
+        manner: Manner,
+        table: TableId,
+        asker: Asker,
+        after: Option<Version>,
+    ) -> Result<Following, RoomError> {
+        let place = asker.player.map(|player| self.shared.place_of(player)).transpose()?;
+        let following = Shared::follow(&self.shared, manner, table, asker, after).await?;
+        Ok(Following { _of_player: place, ..following })
+    }
+}
+
+impl Shared {
+    /// What a stream or a wait of this player takes.
+    pub(super) fn place_of(&self, player: PlayerId) -> Result<Place<PlayerId>, Refused> {
+        let place = self.streams_of.begin(player, MOST_OF_A_PLAYER);
+        place.ok_or(Refused::TooManyStreams { of: Crowd::Player, most: MOST_OF_A_PLAYER })
+    }
+
+    pub(super) async fn follow(
+        shared: &Arc<Self>,
+        manner: Manner,
+        id: TableId,
+        asker: Asker,
+        after: Option<Version>,
+    ) -> Result<Following, RoomError> {
+        let (slot, table) = shared.open_to(id, &asker).await?;
+        if let Some(after) = after
+            && after > table.version()
+        {
+            return Err(Refused::Ahead { version: table.version() }.into());
+        }
+        let has_chair = asker.player.is_some_and(|player| table.sitting(player).is_some());
+        let full = Refused::TooManyStreams { of: Crowd::Table, most: MOST_AT_A_TABLE };
+        let place =
+            (!has_chair).then(|| shared.streams_at.begin(id, MOST_AT_A_TABLE).ok_or(full)).transpose()?;
+        let attending = match (manner, asker.player) {
+            // Who asks again and again without a name comes and goes each time.
+            (Manner::Poll, None) => shared.attendance.look_on(id),
+            (_, player) => shared.attendance.attend(id, player),
+        };
+        Ok(Following {
+            shared: Arc::clone(shared),
+            feed: slot.current.subscribe(),
+            slot,
+            asker,
+            table: id,
+            after,
+            caught_up: false,
+            most: MOST_ROWS,
+            begun: manner == Manner::Poll,
+            attending,
+            presence_at: None,
+            presence_rests: Timestamp::MIN,
+            warning: None,
+            over: false,
+            _of_player: None,
+            _at_table: place,
+        })
+    }
+}
+
+impl Following {
+    /// With at most so many changes in a message, of those that there may be.
+    #[must_use]
+    pub(super) fn at_most(self, changes: u32) -> Self {
+        Self { most: changes.clamp(1, MOST_ROWS), ..self }
+    }
+
+    /// Which table.
+    pub fn table(&self) -> TableId {
+        self.table
+    }
+
+    /// The last version that the asker knows.
+    pub fn known(&self) -> Option<Version> {
+        self.after
+    }
+
+    /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Option<Message> {
+        loop {
+            if self.over {
+                return None;
+            }
+            if let Some(message) = self.ready().await {
+                return Some(message);
+            }
+            self.wait().await;
+        }
+    }
+
+    /// The next message, where there is one now.
+    pub(super) async fn ready(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
+        let message = match self.look().await {
+            Ok(message) => message?,
+            Err(error) => Message::end(reason(&error)),
+        };
+        self.over |= matches!(message, Message::End(_));
+        Some(message)
+    }
+
+    /// Returns when there may be a message.
+    pub(super) async fn wait(&mut self) {
+        let mut stopping = self.shared.stopping.subscribe();
+        let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
+        let presence_at = self.presence_at;
+        tokio::select! {
+            _ = stopping.wait_for(|&stopping| stopping) => {}
+            changed = self.feed.changed() => drop(changed),
+            () = self.attending.changed(), if presence_at.is_none() => {
+                self.presence_at = Some(self.presence_rests);
+            }
+            () = until(&self.shared, warn_at) => {}
+            () = until(&self.shared, presence_at) => {}
+        }
+    }
+
+    async fn look(&mut self) -> Result<Option<Message>, RoomError> {
+        if let Some(message) = self.what_happened().await? {
+            return Ok(Some(Message::Table(Box::new(message))));
+        }
+        if !self.begun {
+            let (table, _) = self.published().await?;
+            let message = self.message(Vec::new(), Some(&table), table.version());
+            return Ok(Some(Message::Table(Box::new(message))));
+        }
+        if self.is_closed() {
+            return Ok(Some(Message::end(EndReason::TableClosed)));
+        }
+        if *self.shared.stopping.borrow() {
+            return Ok(Some(Message::end(EndReason::Draining)));
+        }
+        let now = self.shared.clock.now();
+        if let Some(warning) = self.warning.take_if(|warning| before(warning.due, WARNING) <= now) {
+            return Ok(Some(Message::Warning(WarningMessage { now, ..warning })));
+        }
+        if self.presence_at.take_if(|at| *at <= now).is_some() {
+            self.presence_rests = later(now, PRESENCE_REST);
+            return Ok(self.presence().map(Message::Presence));
+        }
+        Ok(None)
+    }
+
+    /// What happened since the last message: now, or the first that comes within `wait`; where nothing does, the table as
+    /// it is.
+    pub(super) async fn message_within(&mut self, wait: Duration) -> Result<TableMessage, RoomError> {
+        let mut stopping = self.shared.stopping.subscribe();
+        let over = tokio::time::sleep(wait);
+        tokio::pin!(over);
+        loop {
+            if let Some(message) = self.what_happened().await? {
+                return Ok(message);
+            }
+            tokio::select! {
+                changed = self.feed.changed() => drop(changed),
+                _ = stopping.wait_for(|&stopping| stopping) => break,
+                () = &mut over => break,
+            }
+        }
+        let (table, _) = self.published().await?;
+        if self.after == Some(table.version()) {
+            return Ok(self.message(Vec::new(), Some(&table), table.version()));
+        }
+        self.what_happened().await?.ok_or(Failed::Contended.into())
+    }
+
+    /// Everything that was published since the last message, up to a bound; `None` where there is nothing.
+    pub(super) async fn what_happened(&mut self) -> Result<Option<TableMessage>, RoomError> {
+        let (table, recent) = self.published().await?;
+        if !table.is_open_to(self.asker.player, self.asker.invite_code.as_deref()) {
+            return match self.farewell(recent, table.version()).await? {
+                Some(message) => Ok(Some(message)),
+                None => Err(Refused::InviteNeeded.into()),
+            };
+        }
+        let version = table.version();
+        let Some(after) = self.after else {
+            return Ok(Some(self.message(Vec::new(), Some(&table), version)));
+        };
+        if version <= after {
+            self.caught_up = true;
+            return Ok(None);
+        }
+        if self.caught_up && version - after > MOST_UNREAD {
+            return Err(Failed::Behind.into());
+        }
+        let (changes, last) = match recent {
+            Some(recent) => self.recalled(&recent, version),
+            None => self.logged(after, version).await?,
+        };
+        let table = (last == version).then_some(&*table);
+        Ok(Some(self.message(changes, table, last)))
+    }
+
+    /// What happened up to where the asker left a table that they may not look at any more; `None` where that is told.
+    async fn farewell(
+        &mut self,
+        recent: Option<Vec<Arc<Published>>>,
+        published: Version,
+    ) -> Result<Option<TableMessage>, RoomError> {
+        let Some((player, after)) = self.asker.player.zip(self.after) else { return Ok(None) };
+        if published <= after {
+            return Ok(None);
+        }
+        let (mut changes, _) = match recent {
+            Some(recent) => self.recalled(&recent, published),
+            None => self.logged(after, published).await?,
+        };
+        let is_leaving = |event: &SeenEvent| matches!(event, SeenEvent::Table(TableEvent::Left { player: left, .. }) if *left == player);
+        let left = changes.iter().position(|change| change.events.iter().any(is_leaving));
+        let Some(left) = left else { return Ok(None) };
+        changes.truncate(left + 1);
+        let last = changes.last().map_or(after, |change| change.version);
+        Ok(Some(self.message(changes, None, last)))
+    }
+
+    /// The table as it was last published, and its changes after what is known where they are in memory.
+    async fn published(&mut self) -> Result<(Arc<Table>, Option<Vec<Arc<Published>>>), RoomError> {
+        {
+            let feed = self.feed.borrow_and_update();
+            if let Some(table) = feed.table() {
+                let recent = self.after.and_then(|after| feed.after(after));
+                return Ok((Arc::clone(table), recent));
+            }
+        }
+        let table = self.shared.read_in(&self.slot, self.table).await?;
+        Ok((table, None))
+    }
+
+    /// Changes that are in memory, and the last of them.
+    fn recalled(&self, recent: &[Arc<Published>], published: Version) -> (Vec<SeenChange>, Version) {
+        let seen = |published: &Arc<Published>| {
+            SeenChange::of(&published.change, published.hand.as_deref(), self.asker.player)
+        };
+        let changes: Vec<SeenChange> = recent.iter().take(self.most as usize).map(seen).collect();
+        let last = changes.last().map_or(published, |change| change.version);
+        (changes, last)
+    }
+
+    /// Changes of the log, none beyond what was published; and the last of them.
+    async fn logged(
+        &self,
+        after: Version,
+        published: Version,
+    ) -> Result<(Vec<SeenChange>, Version), RoomError> {
+        let mut changes = self.shared.store.changes(self.table, after, self.most).await?;
+        changes.retain(|change| change.version <= published);
+        let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
+        Ok((self.shared.seen(&changes, self.asker.player).await?, last))
+    }
+
+    /// The message that tells this, with which the asker knows the table up to `last`.
+    fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
+        self.begun = true;
+        let table = table.map(|table| {
+            self.caught_up = true;
+            self.warning = self.warning_of(table);
+            self.presence_at = None;
+            self.shared.view(table, self.asker.player)
+        });
+        self.after = Some(last);
+        TableMessage { id: self.table, changes, table, now: self.shared.clock.now() }
+    }
+
+    /// Of what the asker has to be warned at this table.
+    fn warning_of(&self, table: &Table) -> Option<WarningMessage> {
+        let hand = table.hand.as_ref()?;
+        let seat = hand.record.seat_of(self.asker.player?)?;
+        let Decision { since, clock, .. } = *table.decision(seat)?;
+        let (due, now) = (clock?.due, self.shared.clock.now());
+        (before(due, WARNING) > now).then_some(WarningMessage { id: self.table, seat, since, due, now })
+    }
+
+    fn presence(&self) -> Option<PresenceMessage> {
+        let feed = self.feed.borrow();
+        let presence = self.shared.attendance.at(feed.table()?);
+        Some(PresenceMessage { id: self.table, presence, now: self.shared.clock.now() })
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.feed.borrow().table().is_some_and(|table| table.record.closed_at.is_some())
+    }
+}
+
+/// A moment before another.
+fn before(moment: Timestamp, span: SignedDuration) -> Timestamp {
+    moment.saturating_sub(span).unwrap_or(Timestamp::MIN)
+}
+
+/// Returns at this moment; without one, never.
+async fn until(shared: &Shared, moment: Option<Timestamp>) {
+    match moment {
+        Some(moment) => shared.clock.sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Why a stream cannot go on.
+fn reason(error: &RoomError) -> EndReason {
+    match error {
+        RoomError::Refused(_) => EndReason::InviteNeeded,
+        RoomError::Failed(Failed::Stopping) => EndReason::Draining,
+        RoomError::Failed(Failed::Behind) => EndReason::TooSlow,
+        RoomError::Failed(_) => EndReason::Unavailable,
+    }
+}

@@ -1,0 +1,329 @@
+//! Everything that concerns one player, in one stream: the tables where they sit, those they watch, and their chips.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::select_all;
+
+use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
+use super::card_room::CardRoom;
+use super::counted::Place;
+use super::cursor::{Cursor, MOST_TABLES, MeDigest};
+use super::error::RoomError;
+use super::following::{Following, Manner};
+use super::shared::Shared;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::table::change::Version;
+use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
+use crate::service::table::refused::Refused;
+use crate::service::topics::Listener;
+
+/// How many tables somebody may watch in one stream, beside those where they sit.
+pub const MOST_WATCHED: usize = 16;
+
+/// What a player's stream tells them.
+pub struct Inbox {
+    shared: Arc<Shared>,
+    player: PlayerId,
+    watched: Vec<TableId>,
+    /// Where the player left off at tables that are not followed yet.
+    left_off: BTreeMap<TableId, Version>,
+    manner: Manner,
+    tables: Vec<Following>,
+    /// Tables that the player has left, until everything up to then is told.
+    left: Vec<Following>,
+    /// Tables that cannot be followed, of which the player has been told so.
+    silent: BTreeSet<TableId>,
+    /// Ends that are still to be told.
+    ends: VecDeque<Message>,
+    news: Listener<PlayerId, ()>,
+    /// What the player knows of themselves.
+    told: Option<MeDigest>,
+    stale: bool,
+    over: bool,
+    _place: Place<PlayerId>,
+}
+
+impl CardRoom {
+    /// Everything that concerns a player, from where the cursor says; with these tables, where they need not sit.
+    pub async fn inbox(
+        &self,
+        player: PlayerId,
+        watched: Vec<TableId>,
+        cursor: Option<Cursor>,
+    ) -> Result<Inbox, RoomError> {
+        self.inbox_by(Manner::Stream, player, watched, cursor).await
+    }
+
+    /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
+    pub async fn messages(
+        &self,
+        player: PlayerId,
+        watched: Vec<TableId>,
+        cursor: Option<Cursor>,
+        wait: Duration,
+    ) -> Result<MessagePage, RoomError> {
+        let mut inbox = self.inbox_by(Manner::Poll, player, watched, cursor).await?;
+        let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
+        tokio::pin!(over);
+        let mut messages = Vec::new();
+        loop {
+            while messages.len() < MOST_ROWS as usize
+                && let Some(message) = inbox.ready().await
+            {
+                messages.push(message);
+            }
+            if !messages.is_empty() {
+                break;
+            }
+            tokio::select! {
+                () = inbox.wait() => {}
+                () = &mut over => break,
+            }
+        }
+        let now = self.shared.clock.now();
+        Ok(MessagePage { messages, cursor: inbox.cursor().to_string(), now })
+    }
+
+    async fn inbox_by(
+        &self,
+        manner: Manner,
+        player: PlayerId,
+        mut tables: Vec<TableId>,
+        cursor: Option<Cursor>,
+    ) -> Result<Inbox, RoomError> {
+        tables.sort();
+        tables.dedup();
+        if tables.len() > MOST_WATCHED {
+            return Err(Refused::TooManyWatched { most: MOST_WATCHED }.into());
+        }
+        let (left_off, me) = match cursor {
+            Some(cursor) if cursor.player != player => return Err(Refused::OthersCursor.into()),
+            Some(cursor) => (cursor.known, cursor.me),
+            None => (BTreeMap::new(), None),
+        };
+        let place = self.shared.place_of(player)?;
+        let mut inbox = Inbox {
+            shared: Arc::clone(&self.shared),
+            player,
+            watched: Vec::new(),
+            left_off,
+            manner,
+            tables: Vec::new(),
+            left: Vec::new(),
+            silent: BTreeSet::new(),
+            ends: VecDeque::new(),
+            news: self.shared.news.listen(player),
+            // A stream begins with everything as it is.
+            told: me.filter(|_| manner == Manner::Poll),
+            stale: true,
+            over: false,
+            _place: place,
+        };
+        for table in tables {
+            inbox.watch(table).await?;
+        }
+        Ok(inbox)
+    }
+}
+
+impl Inbox {
+    /// Watches one more table.
+    pub async fn watch(&mut self, table: TableId) -> Result<(), RoomError> {
+        if self.watched.len() >= MOST_WATCHED {
+            return Err(Refused::TooManyWatched { most: MOST_WATCHED }.into());
+        }
+        if !self.watched.contains(&table) {
+            self.follow(table).await?;
+            self.watched.push(table);
+        }
+        Ok(())
+    }
+
+    /// Watches a table no longer; one where the player sits is still told of.
+    pub fn unwatch(&mut self, table: TableId) {
+        self.watched.retain(|watched| *watched != table);
+        self.stale = true;
+    }
+
+    /// Where the stream has come to.
+    pub fn cursor(&self) -> Cursor {
+        let followed = self.tables.iter().chain(&self.left);
+        let known = followed.filter_map(|table| Some((table.table(), table.known()?)));
+        let left_off = self.left_off.iter().map(|(&table, &version)| (table, version));
+        Cursor {
+            player: self.player,
+            me: self.told,
+            known: left_off.chain(known).take(MOST_TABLES).collect(),
+        }
+    }
+
+    /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Option<Message> {
+        loop {
+            if self.over {
+                return None;
+            }
+            if let Some(message) = self.ready().await {
+                return Some(message);
+            }
+            self.wait().await;
+        }
+    }
+
+    /// The next message, where there is one now.
+    async fn ready(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
+        let message = match self.look().await {
+            Ok(message) => message?,
+            Err(error) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "a player's stream cannot go on");
+                Message::end(EndReason::Unavailable)
+            }
+        };
+        self.over |= matches!(message, Message::End(EndMessage { table: None, .. }));
+        Some(message)
+    }
+
+    /// Returns when there may be a message.
+    async fn wait(&mut self) {
+        let mut stopping = self.shared.stopping.subscribe();
+        tokio::select! {
+            _ = stopping.wait_for(|&stopping| stopping) => {}
+            _ = self.news.hear() => self.stale = true,
+            () = any(&mut self.tables) => {}
+        }
+    }
+
+    async fn look(&mut self) -> Result<Option<Message>, RoomError> {
+        if *self.shared.stopping.borrow() {
+            return Ok(Some(Message::end(EndReason::Draining)));
+        }
+        if self.stale {
+            let me = self.look_again().await?;
+            self.stale = false;
+            let digest = Some(MeDigest::of(&me));
+            if self.told != digest {
+                self.told = digest;
+                return Ok(Some(Message::Me(me)));
+            }
+        }
+        if let Some(end) = self.ends.pop_front() {
+            return Ok(Some(end));
+        }
+        while let Some(left) = self.left.last_mut() {
+            match left.what_happened().await {
+                Ok(Some(message)) => return Ok(Some(Message::Table(Box::new(message)))),
+                Ok(None) if left.is_closed() => return Ok(self.ended_left(EndReason::TableClosed)),
+                Ok(None) => drop(self.left.pop()),
+                Err(RoomError::Refused(_)) => return Ok(self.ended_left(EndReason::InviteNeeded)),
+                Err(error) => return Err(error),
+            }
+        }
+        for place in 0..self.tables.len() {
+            let Some(message) = self.tables[place].ready().await else { continue };
+            if let Message::End(EndMessage { reason, .. }) = message {
+                if !matches!(reason, EndReason::TableClosed | EndReason::InviteNeeded) {
+                    // What this table has still to tell is lost to a stream that goes on without it.
+                    return Ok(Some(Message::end(reason)));
+                }
+                let table = self.tables.remove(place).table();
+                self.watched.retain(|watched| *watched != table);
+                return Ok(Some(end_of(table, reason)));
+            }
+            // The others come first the next time.
+            self.tables.rotate_left(place + 1);
+            return Ok(Some(message));
+        }
+        Ok(None)
+    }
+
+    /// Reads what concerns the player beside single tables, and follows the tables where they sit now.
+    async fn look_again(&mut self) -> Result<MeMessage, RoomError> {
+        let player = self.shared.store.player(self.player).await?.ok_or(Refused::NoSuchPlayer)?;
+        let most = u32::try_from(MOST_TABLES - MOST_WATCHED).unwrap_or(u32::MAX);
+        let seated = self.shared.store.seated(self.player, None, most).await?;
+        let seated: Vec<TableId> = seated.into_iter().map(|record| record.id).collect();
+        for &table in &seated {
+            // One that is out of order does not hide the others.
+            match self.follow(table).await {
+                Ok(()) => drop(self.silent.remove(&table)),
+                Err(error) => self.cannot_follow(table, &error),
+            }
+        }
+        let wanted = |table: TableId| seated.contains(&table) || self.watched.contains(&table);
+        let (stay, go) =
+            std::mem::take(&mut self.tables).into_iter().partition(|table| wanted(table.table()));
+        self.tables = stay;
+        self.left.extend::<Vec<_>>(go);
+        // What was left behind while nobody listened is told to its end as well.
+        let left_behind = self.left_off.iter().map(|(&table, &version)| (table, version));
+        let left_behind: Vec<_> = left_behind.filter(|(table, _)| !seated.contains(table)).collect();
+        for (table, version) in left_behind {
+            match self.followed(table, Some(version)).await {
+                Ok(left) => self.left.push(left),
+                Err(RoomError::Refused(_)) => self.ends.push_back(end_of(table, EndReason::InviteNeeded)),
+                Err(error) => {
+                    self.cannot_follow(table, &error);
+                    continue;
+                }
+            }
+            self.left_off.remove(&table);
+        }
+        Ok(MeMessage { chips: player.chips, seated, now: self.shared.clock.now() })
+    }
+
+    /// Follows a table, from where the player left off.
+    async fn follow(&mut self, table: TableId) -> Result<(), RoomError> {
+        if self.tables.iter().any(|followed| followed.table() == table) {
+            return Ok(());
+        }
+        if let Some(place) = self.left.iter().position(|left| left.table() == table) {
+            // Somebody who is back goes on where they are.
+            self.tables.push(self.left.remove(place));
+            return Ok(());
+        }
+        let following = match self.followed(table, self.left_off.get(&table).copied()).await {
+            // Its log is shorter than it was: what is known is worth nothing.
+            Err(RoomError::Refused(Refused::Ahead { .. })) => self.followed(table, None).await?,
+            following => following?,
+        };
+        self.left_off.remove(&table);
+        self.tables.push(following);
+        Ok(())
+    }
+
+    async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
+        let asker = Asker { player: Some(self.player), invite_code: None };
+        Shared::follow(&self.shared, self.manner, table, asker, after).await
+    }
+
+    /// Says once that a table cannot be followed; where the player left off there is kept.
+    fn cannot_follow(&mut self, table: TableId, error: &RoomError) {
+        tracing::warn!(%table, error = error as &dyn std::error::Error, "a table cannot be followed");
+        if self.silent.insert(table) {
+            self.ends.push_back(end_of(table, EndReason::Unavailable));
+        }
+    }
+
+    /// The end of the table that was left last.
+    fn ended_left(&mut self, reason: EndReason) -> Option<Message> {
+        self.left.pop().map(|left| end_of(left.table(), reason))
+    }
+}
+
+/// That the stream tells nothing more of this table.
+fn end_of(table: TableId, reason: EndReason) -> Message {
+    Message::End(EndMessage { table: Some(table), reason })
+}
+
+/// Returns when there may be a message of any of these.
+async fn any(tables: &mut [Following]) {
+    if tables.is_empty() {
+        std::future::pending::<()>().await;
+    }
+    select_all(tables.iter_mut().map(|table| Box::pin(table.wait()))).await;
+}

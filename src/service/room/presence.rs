@@ -1,0 +1,256 @@
+//! Who of those at a table is connected: kept in memory, in no log, and of no version.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::watch;
+
+use crate::service::id::{PlayerId, TableId};
+use crate::service::ports::clock::Clock;
+use crate::service::table::live::Table;
+use crate::service::table::presence::{Connection, Presence};
+use crate::service::table::state::Sitting;
+use crate::service::table::time::later;
+
+/// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
+/// one network to another, does not flicker.
+pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
+
+/// Of how many who have gone from a table it is kept since when; more than have a seat, so that watchers push nobody out
+/// who sits there unless they come by the dozen.
+const MOST_GONE: usize = 64;
+
+/// Who is connected to which table.
+#[derive(Clone)]
+pub(super) struct Attendance {
+    tables: Arc<Mutex<HashMap<TableId, AtTable>>>,
+    clock: Arc<dyn Clock>,
+}
+
+/// Somebody's connection to a table, until it is dropped.
+pub(super) struct Attending {
+    table: TableId,
+    who: Who,
+    all: Attendance,
+    changed: watch::Receiver<()>,
+}
+
+/// Whose connection it is.
+#[derive(Clone, Copy)]
+enum Who {
+    Player(PlayerId),
+    /// Nobody who is signed in.
+    Stranger,
+    /// Nobody who counts.
+    Nobody,
+}
+
+#[derive(Default)]
+struct AtTable {
+    players: HashMap<PlayerId, Attendant>,
+    /// How many of them are connected.
+    connected: usize,
+    /// Connections of nobody who is signed in.
+    strangers: u32,
+    /// Whether somebody looks again who has gone.
+    sweeping: bool,
+    changed: watch::Sender<()>,
+}
+
+#[derive(Clone, Copy)]
+struct Attendant {
+    connections: u32,
+    connected: bool,
+    since: Timestamp,
+    /// When the last connection ended, or they last asked for something.
+    left: Timestamp,
+}
+
+impl Attendance {
+    pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
+        Self { tables: Arc::default(), clock }
+    }
+
+    /// Somebody connects to a table.
+    pub(super) fn attend(&self, table: TableId, player: Option<PlayerId>) -> Attending {
+        self.begin(table, player.map_or(Who::Stranger, Who::Player))
+    }
+
+    /// Somebody looks at a table who is not counted.
+    pub(super) fn look_on(&self, table: TableId) -> Attending {
+        self.begin(table, Who::Nobody)
+    }
+
+    fn begin(&self, table: TableId, who: Who) -> Attending {
+        let now = self.clock.now();
+        let mut tables = self.tables();
+        let at = tables.entry(table).or_default();
+        let news = match who {
+            Who::Nobody => false,
+            Who::Stranger => {
+                at.strangers += 1;
+                true
+            }
+            Who::Player(player) => {
+                let news = at.see(player, now);
+                at.players.entry(player).and_modify(|attendant| attendant.connections += 1);
+                news
+            }
+        };
+        if news {
+            at.changed.send_replace(());
+        }
+        let changed = at.changed.subscribe();
+        Attending { table, who, all: self.clone(), changed }
+    }
+
+    /// A player asks something of a table: they are there, for a while.
+    pub(super) fn see(&self, table: TableId, player: PlayerId) {
+        let now = self.clock.now();
+        let mut tables = self.tables();
+        let at = tables.entry(table).or_default();
+        if at.see(player, now) {
+            at.changed.send_replace(());
+        }
+        self.sweep_later(table, at);
+    }
+
+    /// Who of those who sit at a table is connected.
+    pub(super) fn at(&self, table: &Table) -> Presence {
+        let tables = self.tables();
+        let at = tables.get(&table.record.id);
+        let connected = |chair: &Sitting| {
+            at.and_then(|at| at.players.get(&chair.player)).is_some_and(|attendant| attendant.connected)
+        };
+        let connection = |chair: &Sitting| {
+            let attendant = at.and_then(|at| at.players.get(&chair.player));
+            Connection {
+                seat: chair.seat,
+                connected: connected(chair),
+                since: attendant.map(|attendant| attendant.since),
+            }
+        };
+        let seated = table.record.state.chairs.iter().filter(|&chair| connected(chair)).count();
+        // Counted as they come and go: a thousand watchers are told of each other.
+        let watching = at.map_or(0, |at| {
+            let players = at.connected.saturating_sub(seated);
+            at.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
+        });
+        Presence { chairs: table.record.state.chairs.iter().map(connection).collect(), watching }
+    }
+
+    fn leave(&self, table: TableId, who: Who) {
+        let now = self.clock.now();
+        let mut tables = self.tables();
+        let Some(at) = tables.get_mut(&table) else { return };
+        match who {
+            Who::Nobody => {}
+            Who::Stranger => {
+                at.strangers = at.strangers.saturating_sub(1);
+                at.changed.send_replace(());
+            }
+            Who::Player(player) => {
+                if let Some(attendant) = at.players.get_mut(&player) {
+                    attendant.connections = attendant.connections.saturating_sub(1);
+                    attendant.left = now;
+                }
+            }
+        }
+        self.sweep_later(table, at);
+    }
+
+    fn sweep_later(&self, table: TableId, at: &mut AtTable) {
+        // Without a runtime nothing is left that could be told.
+        if !at.sweeping
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            at.sweeping = true;
+            runtime.spawn(self.clone().sweep(table));
+        }
+    }
+
+    /// Looks after a while who has gone, until nobody is left of whom that is open.
+    async fn sweep(self, table: TableId) {
+        loop {
+            self.clock.sleep_until(later(self.clock.now(), GRACE)).await;
+            let now = self.clock.now();
+            let mut tables = self.tables();
+            let Some(at) = tables.get_mut(&table) else { return };
+            if at.part(now) {
+                at.changed.send_replace(());
+            }
+            if at.changed.receiver_count() == 0 && at.connected == 0 {
+                tables.remove(&table);
+                return;
+            }
+            at.sweeping = at.players.values().any(Attendant::is_leaving);
+            if !at.sweeping {
+                return;
+            }
+        }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, AtTable>> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl AtTable {
+    /// This player is there; whether that is news.
+    fn see(&mut self, player: PlayerId, now: Timestamp) -> bool {
+        let new = Attendant { connections: 0, connected: false, since: now, left: now };
+        let attendant = self.players.entry(player).or_insert(new);
+        let news = !attendant.connected;
+        if news {
+            attendant.connected = true;
+            attendant.since = now;
+            self.connected += 1;
+        }
+        attendant.left = now;
+        news
+    }
+
+    /// Marks who has gone; whether there is any. Of those who went long ago the first are forgotten.
+    fn part(&mut self, now: Timestamp) -> bool {
+        let mut news = false;
+        while self.players.values().filter(|attendant| !attendant.connected).count() > MOST_GONE {
+            let gone = self.players.iter().filter(|(_, attendant)| !attendant.connected);
+            let Some(first) = gone.min_by_key(|(_, gone)| gone.left).map(|(&player, _)| player) else {
+                break;
+            };
+            self.players.remove(&first);
+        }
+        for attendant in self.players.values_mut() {
+            if attendant.is_leaving() && later(attendant.left, GRACE) <= now {
+                attendant.connected = false;
+                attendant.since = attendant.left;
+                self.connected -= 1;
+                news = true;
+            }
+        }
+        news
+    }
+}
+
+impl Attendant {
+    fn is_leaving(&self) -> bool {
+        self.connected && self.connections == 0
+    }
+}
+
+impl Attending {
+    /// Returns when it has changed who is connected.
+    pub(super) async fn changed(&mut self) {
+        if self.changed.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+impl Drop for Attending {
+    fn drop(&mut self) {
+        self.all.leave(self.table, self.who);
+    }
+}

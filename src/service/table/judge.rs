@@ -1,0 +1,41 @@
+//! Judging what a player asks for in a hand; nothing changes by it.
+
+use super::change::{Decision, Version};
+use super::live::Table;
+use super::refused::Refused;
+use super::view::DryRun;
+use crate::games::any::{AnyAction, AnyHand, AnyRefusal};
+use crate::games::game::Game;
+use crate::games::refusal::NotAccepted;
+use crate::games::seat::Seat;
+use crate::service::id::PlayerId;
+
+impl Table {
+    /// Judges what a player who had seen a version asks for, and gives what the rules say. Staleness is judged before
+    /// the rules are.
+    pub(super) fn judge<T>(
+        &self,
+        player: PlayerId,
+        at: Version,
+        by_rules: impl FnOnce(&AnyHand, Seat) -> Result<T, NotAccepted<AnyRefusal>>,
+    ) -> Result<(Seat, T), Refused> {
+        let version = self.version();
+        let hand = self.hand.as_ref().ok_or(Refused::NoHand)?;
+        let seat = hand.record.seat_of(player).ok_or(Refused::NotInHand)?;
+        let options = || hand.game.options(seat).map(Box::new);
+        if at > version {
+            return Err(Refused::Ahead { version });
+        }
+        if let Some(&Decision { since, .. }) = self.decision(seat).filter(|open| at < open.since) {
+            return Err(Refused::Stale { at, since, version, options: options() });
+        }
+        let refused = |refusal| Refused::Rule { refusal, version, options: options() };
+        by_rules(&hand.game, seat).map(|judged| (seat, judged)).map_err(refused)
+    }
+
+    /// What an action would come to: what it is read as and what it costs, or the refusal that it would get.
+    pub fn dry_run(&self, player: PlayerId, at: Version, action: &AnyAction) -> Result<DryRun, Refused> {
+        let (_, preview) = self.judge(player, at, |game, seat| game.preview(seat, action))?;
+        Ok(DryRun { accepted: true, version: self.version(), preview })
+    }
+}

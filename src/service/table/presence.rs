@@ -1,0 +1,30 @@
+//! Who of those at a table is connected: it has no version, and no decision depends on it.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::seat::Seat;
+use crate::service::moment;
+
+/// Who of those at a table is connected. It has no version.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Presence {
+    /// The occupied chairs, by seat.
+    pub chairs: Vec<Connection>,
+    /// How many follow the table without a chair.
+    pub watching: u32,
+}
+
+/// Whether somebody with a chair is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Connection {
+    /// Where they sit.
+    pub seat: Seat,
+    /// Whether they are: they follow the table, or asked something of it some seconds ago.
+    pub connected: bool,
+    /// Since when; null where they have not been since the server started.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    pub since: Option<Timestamp>,
+}

@@ -1,0 +1,107 @@
+//! Word to those who listen, by subject; nothing is kept of a subject to which nobody listens.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{self, Receiver, Sender};
+
+/// How many words may wait for a listener; whoever is further behind is told so.
+const MOST_WAITING: usize = 16;
+
+/// Word to those who listen, by subject.
+#[derive(Debug)]
+pub struct Topics<K, T>(Arc<Mutex<HashMap<K, Sender<T>>>>);
+
+/// Somebody who listens to a subject.
+#[derive(Debug)]
+pub struct Listener<K: Copy + Eq + Hash, T> {
+    to: K,
+    /// Only dropping the listener takes it.
+    words: Option<Receiver<T>>,
+    all: Topics<K, T>,
+}
+
+impl<K, T> Clone for Topics<K, T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<K, T> Default for Topics<K, T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
+    /// Listens to a subject from now on.
+    pub fn listen(&self, to: K) -> Listener<K, T> {
+        let mut senders = self.senders();
+        let sender = senders.entry(to).or_insert_with(|| broadcast::channel(MOST_WAITING).0);
+        Listener { to, words: Some(sender.subscribe()), all: self.clone() }
+    }
+
+    /// Tells everybody who listens to a subject.
+    pub fn tell(&self, of: K, word: T) {
+        if let Some(sender) = self.senders().get(&of) {
+            // Nobody may be listening by now.
+            let _ = sender.send(word);
+        }
+    }
+}
+
+impl<K, T> Topics<K, T> {
+    fn senders(&self) -> MutexGuard<'_, HashMap<K, Sender<T>>> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Copy + Eq + Hash, T: Clone> Listener<K, T> {
+    /// The next word; `None` where some were missed.
+    pub async fn hear(&mut self) -> Option<T> {
+        match &mut self.words {
+            Some(words) => match words.recv().await {
+                Ok(word) => Some(word),
+                Err(RecvError::Lagged(_)) => None,
+                // The sender lives as long as somebody listens.
+                Err(RecvError::Closed) => std::future::pending().await,
+            },
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl<K: Copy + Eq + Hash, T> Drop for Listener<K, T> {
+    fn drop(&mut self) {
+        let mut senders = self.all.senders();
+        self.words = None;
+        if senders.get(&self.to).is_some_and(|sender| sender.receiver_count() == 0) {
+            senders.remove(&self.to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Topics;
+
+    #[tokio::test]
+    async fn a_word_reaches_those_who_listen_and_leaves_nothing() {
+        let topics = Topics::default();
+        topics.tell(1, "nobody");
+        let (mut one, mut other) = (topics.listen(1), topics.listen(1));
+        topics.tell(1, "all");
+        topics.tell(2, "others");
+        assert_eq!((one.hear().await, other.hear().await), (Some("all"), Some("all")));
+        for _ in 0..100 {
+            topics.tell(1, "much");
+        }
+        assert_eq!(one.hear().await, None);
+        assert_eq!(one.hear().await, Some("much"));
+        drop((one, other));
+        assert!(topics.senders().is_empty());
+    }
+}

@@ -1,0 +1,74 @@
+//! What a view says that a seat did last is what it did: at random hands of every game.
+
+use cardroom::cards::deck::Deck;
+use cardroom::games::any::{AnyHand, AnySetup};
+use cardroom::games::game::{Game, Outcome, Step};
+use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::chance::Chance;
+use crate::doudizhu::at_doudizhu_tables;
+use crate::holdem::at_holdem_tables;
+use crate::shengji::at_shengji_tables;
+
+/// What is below the name of the game.
+fn own(what: &impl Serialize) -> Value {
+    let value = serde_json::to_value(what).expect("JSON");
+    value.as_object().and_then(|by_game| by_game.values().next()).expect("a game's own").clone()
+}
+
+/// What a watcher sees of the hand: in which part of it the seat acts, and what it did last.
+fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
+    let view = own(&hand.view(Viewer::Watcher));
+    let part = if view["street"].is_string() { &view["street"] } else { &view["stage"] };
+    let players = view["players"].as_array().expect("players");
+    let player = players.iter().find(|player| player["seat"] == seat.0).expect("the player");
+    (part.clone(), player["last_action"].clone())
+}
+
+/// Plays a hand by its moves, and counts the actions that were told so.
+fn told<G: Game>(setup: &G::Setup, chance: &mut Chance, counted: &mut usize) -> Outcome<G::Standing>
+where
+    AnySetup: From<G::Setup>,
+    AnyHand: From<G>,
+{
+    let mut hand = G::new(setup, Deck::shuffled(G::pack(setup), chance.seed())).expect("a whole deck");
+    loop {
+        let may_act: Vec<Seat> = hand.may_act().iter().collect();
+        let acts = chance.pick(&may_act).copied().filter(|_| !chance.one_in(6));
+        let (event, done) = match (hand.step(), acts) {
+            (Step::Over(outcome), _) => return outcome,
+            (Step::Now(event), _) | (Step::After(_, event), None) => (event, None),
+            (Step::Await(_) | Step::After(..), acts) => {
+                let seat = acts.or(may_act.first().copied()).expect("somebody may act");
+                let action = chance.pick(&hand.moves(seat)).cloned().expect("a move");
+                (hand.accept(seat, &action).expect("a move is accepted"), Some((seat, action)))
+            }
+        };
+        let before = done.as_ref().map(|(seat, _)| seen(&hand.clone().into(), *seat).0);
+        hand.record(&event).expect("its own event fits");
+        let Some((seat, action)) = done else { continue };
+        let (part, last) = seen(&hand.clone().into(), seat);
+        // With the last answer to what was asked another part may begin, in which nobody has done anything.
+        if Some(part) == before {
+            let action = serde_json::to_value(&action).expect("JSON");
+            assert_eq!(last["type"], action["type"], "{seat}: {action} is told as {last}");
+            for part in ["to", "agree", "points", "card", "pair"] {
+                assert!(action.get(part).is_none_or(|asked| last[part] == *asked), "{action}, {last}");
+            }
+            *counted += 1;
+        }
+    }
+}
+
+#[test]
+fn what_a_seat_did_last_is_what_it_did() {
+    use cardroom::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
+    let mut counted = [0; 3];
+    at_holdem_tables(40, |setup, chance| told::<Holdem>(setup, chance, &mut counted[0]));
+    at_doudizhu_tables(10, |setup, chance| told::<Doudizhu>(setup, chance, &mut counted[1]));
+    at_shengji_tables(2, |setup, chance| told::<Shengji>(setup, chance, &mut counted[2]));
+    assert!(counted.iter().all(|&counted| counted > 200), "{counted:?}");
+}

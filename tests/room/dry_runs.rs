@@ -1,0 +1,96 @@
+//! An action that is only judged: what it would come to, or the refusal it would get, and nothing else.
+
+use std::sync::Arc;
+
+use cardroom::games::any::{AnyAction, AnyPreview};
+use cardroom::games::holdem::action::Action;
+use cardroom::games::holdem::preview::Preview;
+use cardroom::service::room::asker::Asker;
+use cardroom::service::table::change::Version;
+use cardroom::service::table::command::Command;
+use cardroom::service::table::refused::Refused;
+use cardroom::service::table::view::DryRun;
+use cardroom::store::sqlite::Sqlite;
+use tokio::task::JoinSet;
+
+use crate::house::{House, act, judged, options};
+use crate::tables::heads_up;
+use crate::watched::Watched;
+
+#[tokio::test]
+async fn what_it_costs_is_told_and_nothing_happens() {
+    let house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    house.command(table, ann, Command::Deal).await.unwrap();
+    let before = house.view(table, bob).await;
+    let price = async |action: Action| {
+        let dry = house.room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
+        assert_eq!((dry.accepted, dry.version), (true, before.version));
+        let AnyPreview::Holdem(preview) = dry.preview else { panic!("{dry:?}") };
+        preview
+    };
+    assert_eq!(price(Action::Fold {}).await, Preview::default());
+    assert_eq!(price(Action::Call {}).await, Preview { cost: 5, to: Some(10), all_in: false });
+    assert_eq!(price(Action::Raise { to: 30 }).await, Preview { cost: 25, to: Some(30), all_in: false });
+    assert_eq!(
+        price(Action::Raise { to: 1_000 }).await,
+        Preview { cost: 995, to: Some(1_000), all_in: true }
+    );
+    assert_eq!(house.view(table, bob).await, before);
+    assert!(house.store.changes(table, before.version, 10).await.unwrap().is_empty());
+    house.act(table, bob, Action::Call {}).await.unwrap();
+}
+
+#[tokio::test]
+async fn it_is_refused_as_the_action_would_be() {
+    let house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    let eve = house.player("Eve").await;
+    let refusals = async |by, at: Version, action: Action| {
+        let any = AnyAction::Holdem(action.clone());
+        let dry: Result<DryRun, Refused> = judged(house.room.dry_run(table, by, at, &any).await);
+        let done = house.command(table, by, act(at, action)).await;
+        let (dry, done) = (dry.expect_err("refused"), done.expect_err("refused"));
+        assert_eq!(format!("{dry:?}"), format!("{done:?}"));
+        dry
+    };
+    let at = house.view(table, ann).await.version;
+    assert!(matches!(refusals(bob, at, Action::Fold {}).await, Refused::NoHand));
+    house.command(table, ann, Command::Deal).await.unwrap();
+    assert!(matches!(refusals(bob, at, Action::Fold {}).await, Refused::Stale { .. }));
+    assert!(matches!(refusals(bob, at + 2, Action::Fold {}).await, Refused::Ahead { .. }));
+    assert!(matches!(refusals(eve, at + 1, Action::Fold {}).await, Refused::NotInHand));
+    for wrong in [Action::Check {}, Action::Raise { to: 19 }, Action::Bet { to: 20 }, Action::Muck {}] {
+        assert!(matches!(refusals(bob, at + 1, wrong).await, Refused::Rule { options: Some(_), .. }));
+    }
+    assert!(matches!(refusals(ann, at + 1, Action::Fold {}).await, Refused::Rule { options: None, .. }));
+    let nobody = cardroom::service::id::PlayerId(uuid::Uuid::from_u128(9));
+    let dry = judged(house.room.dry_run(table, nobody, at, &AnyAction::Holdem(Action::Fold {})).await);
+    assert!(matches!(dry, Err(Refused::NoSuchPlayer)), "{dry:?}");
+    let nowhere = cardroom::service::id::TableId(uuid::Uuid::from_u128(9));
+    let dry = judged(house.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
+    assert!(matches!(dry, Err(Refused::NoSuchTable)), "{dry:?}");
+    assert_eq!(house.room.table(table, &Asker::default()).await.unwrap().version, at + 1);
+}
+
+#[tokio::test]
+async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let house = House::over(store.clone()).await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    house.command(table, ann, Command::Deal).await.unwrap();
+    let at = house.view(table, bob).await.version;
+    store.calls();
+    let mut rushing = JoinSet::new();
+    // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
+    for _ in 0..100 {
+        let room = house.room.clone();
+        let call = AnyAction::Holdem(Action::Call {});
+        rushing.spawn(async move { judged(room.dry_run(table, bob, at, &call).await) });
+    }
+    let answers = rushing.join_all().await;
+    let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));
+    assert_eq!(answers.iter().filter(refused).count(), 84);
+    assert_eq!(store.calls().into_iter().collect::<Vec<_>>(), [("player", 16)]);
+    house.act(table, bob, Action::Call {}).await.unwrap();
+}

@@ -1,0 +1,112 @@
+//! A client of event streams: reads one message after the other, as they arrive.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::house::Client;
+
+/// Longer than any message takes, so that a test that waits in vain fails instead of hanging.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A message of a stream.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Event {
+    pub id: Option<String>,
+    pub kind: String,
+    pub data: Value,
+    pub retry: Option<u64>,
+}
+
+/// An open stream.
+pub struct Events {
+    response: reqwest::Response,
+    unread: String,
+}
+
+impl Events {
+    /// Opens a stream, after the message of this id where there is one.
+    pub async fn open(client: &Client, path: &str, after: Option<&str>) -> Self {
+        let response = Self::ask(client, path, after).await;
+        assert_eq!(response.status(), 200, "{}", response.text().await.unwrap());
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        Self { response, unread: String::new() }
+    }
+
+    /// Asks for a stream.
+    pub async fn ask(client: &Client, path: &str, after: Option<&str>) -> reqwest::Response {
+        let request = client.request(reqwest::Method::GET, path).header("accept", "text/event-stream");
+        let request = match after {
+            Some(after) => request.header("last-event-id", after),
+            None => request,
+        };
+        request.send().await.unwrap()
+    }
+
+    /// The next message; `None` once the stream is over.
+    pub async fn next(&mut self) -> Option<Event> {
+        tokio::time::timeout(PATIENCE, self.read()).await.expect("a message in time")
+    }
+
+    async fn read(&mut self) -> Option<Event> {
+        loop {
+            if let Some((block, rest)) = self.unread.split_once("\n\n") {
+                let (event, rest) = (event(block), rest.to_owned());
+                self.unread = rest;
+                match event {
+                    Some(event) => return Some(event),
+                    None => continue,
+                }
+            }
+            let piece = self.response.chunk().await.ok().flatten()?;
+            self.unread.push_str(std::str::from_utf8(&piece).unwrap());
+        }
+    }
+
+    /// The next message of this kind.
+    pub async fn next_of(&mut self, kind: &str) -> Event {
+        loop {
+            let event = self.next().await.unwrap_or_else(|| panic!("the stream ended before a {kind}"));
+            if event.kind == kind {
+                return event;
+            }
+        }
+    }
+
+    /// Why the stream ends, whatever comes before.
+    pub async fn end(&mut self) -> String {
+        let end = self.next_of("end").await;
+        assert_eq!(self.next().await, None, "nothing comes after the end");
+        end.data["reason"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The messages that a text holds whole.
+pub fn whole(text: &str) -> Vec<Event> {
+    let mut blocks: Vec<&str> = text.split("\n\n").collect();
+    // What comes after the last empty line has not come to its end.
+    blocks.pop();
+    blocks.into_iter().filter_map(event).collect()
+}
+
+/// Reads a block of lines; `None` where it is only a comment.
+fn event(block: &str) -> Option<Event> {
+    let mut event = Event { kind: "message".to_owned(), ..Event::default() };
+    let mut data = None;
+    for line in block.lines() {
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match field {
+            "id" => event.id = Some(value.to_owned()),
+            "event" => value.clone_into(&mut event.kind),
+            "data" => data = Some(value),
+            "retry" => event.retry = Some(value.parse().unwrap()),
+            "" => {}
+            other => panic!("{other}"),
+        }
+    }
+    event.data = serde_json::from_str(data?).unwrap();
+    Some(event)
+}

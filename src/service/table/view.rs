@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use super::change::{Decision, TableEvent, Version};
 use super::options::TableOptions;
@@ -208,6 +209,9 @@ pub struct TableAnswer {
 pub struct BriefAnswer {
     /// What the command caused.
     pub change: SeenChange,
+    /// Null: it comes with the message that tells the change.
+    #[schema(schema_with = null)]
+    pub table: (),
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -215,8 +219,15 @@ pub struct BriefAnswer {
 
 impl From<TableAnswer> for BriefAnswer {
     fn from(TableAnswer { change, table: _, now }: TableAnswer) -> Self {
-        Self { change, now }
+        Self { change, table: (), now }
     }
+}
+
+fn null() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::Null)
+        .description(Some("Null: it comes with the message that tells the change."))
+        .build()
 }
 
 /// What an action would come to: nothing was done.

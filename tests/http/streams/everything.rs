@@ -199,3 +199,18 @@ async fn a_wait_ends_with_its_sign_in() {
     });
     waited.refused(401, "token_invalid");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_follows_need_not_be_sent_the_table_twice() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let dealt = deal(&ann, &path).await;
+    let turn = dealt["table"]["hand"]["decisions"][0]["seat"].as_u64().unwrap();
+    let player = if turn == 0 { &ann } else { &bob };
+    let fold = json!({"at": dealt["table"]["version"], "action": {"holdem": {"type": "fold"}}});
+    let request = player.request(reqwest::Method::POST, &format!("{path}/actions"));
+    let reply = player.send(request.header("prefer", "respond-async, return=minimal").json(&fold)).await;
+    assert_eq!(reply.header("preference-applied").unwrap(), "return=minimal");
+    assert_eq!(reply.body["change"]["version"], 5, "{}", reply.text);
+    assert_eq!(reply.body.get("table"), Some(&Value::Null));
+}

@@ -54,6 +54,11 @@ macro_rules! games {
                     $(Self::$Kind(_) => GameKind::$Kind,)+
                 }
             }
+
+            fn of_another_game(&self, action: &AnyAction) -> $crate::games::refusal::NotAccepted<AnyRefusal> {
+                let (played, given) = (self.kind(), action.kind());
+                $crate::games::refusal::NotAccepted::Rule(AnyRefusal::OtherGame { played, given })
+            }
         }
 
         $(impl From<$game::hand::$Kind> for AnyHand {
@@ -357,17 +362,11 @@ macro_rules! games {
                 seat: $crate::games::seat::Seat,
                 action: &AnyAction,
             ) -> Result<AnyEvent, $crate::games::refusal::NotAccepted<AnyRefusal>> {
-                use $crate::games::refusal::NotAccepted;
                 match (self, action) {
-                    $((Self::$Kind(hand), AnyAction::$Kind(action)) => match $crate::games::game::Game::accept(hand, seat, action) {
-                        Ok(event) => Ok(event.into()),
-                        Err(NotAccepted::Common(common)) => Err(common.into()),
-                        Err(NotAccepted::Rule(rule)) => Err(NotAccepted::Rule(AnyRefusal::$Kind(rule))),
-                    },)+
-                    _ => Err(NotAccepted::Rule(AnyRefusal::OtherGame {
-                        played: self.kind(),
-                        given: action.kind(),
-                    })),
+                    $((Self::$Kind(hand), AnyAction::$Kind(action)) => $crate::games::game::Game::accept(hand, seat, action)
+                        .map(Into::into)
+                        .map_err(|refused| refused.refusing(AnyRefusal::$Kind)),)+
+                    _ => Err(self.of_another_game(action)),
                 }
             }
 
@@ -376,17 +375,11 @@ macro_rules! games {
                 seat: $crate::games::seat::Seat,
                 action: &AnyAction,
             ) -> Result<AnyPreview, $crate::games::refusal::NotAccepted<AnyRefusal>> {
-                use $crate::games::refusal::NotAccepted;
                 match (self, action) {
-                    $((Self::$Kind(hand), AnyAction::$Kind(action)) => match $crate::games::game::Game::preview(hand, seat, action) {
-                        Ok(preview) => Ok(preview.into()),
-                        Err(NotAccepted::Common(common)) => Err(common.into()),
-                        Err(NotAccepted::Rule(rule)) => Err(NotAccepted::Rule(AnyRefusal::$Kind(rule))),
-                    },)+
-                    _ => Err(NotAccepted::Rule(AnyRefusal::OtherGame {
-                        played: self.kind(),
-                        given: action.kind(),
-                    })),
+                    $((Self::$Kind(hand), AnyAction::$Kind(action)) => $crate::games::game::Game::preview(hand, seat, action)
+                        .map(Into::into)
+                        .map_err(|refused| refused.refusing(AnyRefusal::$Kind)),)+
+                    _ => Err(self.of_another_game(action)),
                 }
             }
 

@@ -39,6 +39,17 @@ pub enum NotAccepted<R> {
 
 impl<R: ViewerSafe> ViewerSafe for NotAccepted<R> {}
 
+impl<R> NotAccepted<R> {
+    /// The same with the game's refusal in another form.
+    #[doc(hidden)]
+    pub fn refusing<S>(self, form: impl FnOnce(R) -> S) -> NotAccepted<S> {
+        match self {
+            Self::Common(common) => NotAccepted::Common(common),
+            Self::Rule(rule) => NotAccepted::Rule(form(rule)),
+        }
+    }
+}
+
 /// What every game refuses alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]

@@ -75,7 +75,7 @@ impl ViewerSafe for ActionAnswer {}
 /// With `"dry_run": true` it is judged and not done: the answer says how it would be read and what it would cost, or is the
 /// refusal that it would get. It tells only what you may know: of a throw, not whether it would stand.
 ///
-/// With `Prefer: return=minimal` the answer is without the table: for whoever follows it by a stream.
+/// With `Prefer: return=minimal` the answer's `table` is null: for whoever follows the table by a stream.
 #[utoipa::path(
     post, path = "/v1/tables/{id}/actions", operation_id = "act", tag = "hands",
     security(("bearer" = [])),
@@ -108,7 +108,7 @@ pub async fn act(
 #[into_params(parameter_in = Header)]
 #[allow(dead_code, reason = "documents")]
 pub struct PreferHeader {
-    /// `return=minimal`: without the table.
+    /// `return=minimal`: the answer's `table` is null.
     #[param(rename = "Prefer")]
     prefer: Option<String>,
 }

@@ -126,9 +126,9 @@ impl ViewerSafe for SocketFrame {}
 ///
 /// The same messages as `GET /v1/me/events`, each a text frame `{"message": {"cursor": …, "message": …}}`; a frame of yours
 /// acts in a hand, or watches a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`,
-/// `{"id": "8", "watch": …}`, and is answered by `{"reply": {"id": "7", …}}`: without the table, which comes with the
-/// message that tells the change. A page of another origin than the
-/// server's own, or those that it was started with, is refused.
+/// `{"id": "8", "watch": …}`, and is answered by `{"reply": {"id": "7", …}}`: its `table` is null, for it comes with
+/// the message that tells the change. A page of another origin than the server's own, or those that it was started with, is
+/// refused.
 #[utoipa::path(
     get, path = "/v1/socket", operation_id = "socket", tag = "players",
     security(("bearer" = [])),

@@ -5,6 +5,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 
 use cardroom::http::serve::{PartDied, Server};
@@ -14,6 +15,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
+use jiff::Timestamp;
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -58,6 +60,12 @@ impl House {
     pub async fn set(settings: Settings) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
         Self::over(store, ManualClock::start(), settings).await
+    }
+
+    /// Over the database in a file, at this time.
+    pub async fn at(file: &Path, now: Timestamp) -> Self {
+        let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+        Self::over(Arc::new(store), ManualClock::at(now), settings()).await
     }
 
     /// Over this store, by this clock.

@@ -82,20 +82,17 @@ impl Players {
             return Ok(None);
         };
         // Once a guest has an account, only its password opens it.
-        let owner = self.sessions.owner(first.refresh).await?;
-        let Some(owner) = owner else { return Ok(None) };
-        if self.player(owner).await?.login.is_some() {
+        let Some(session) = self.sessions.began_with(first.refresh).await? else { return Ok(None) };
+        let player = self.player(session.player).await?;
+        if player.login.is_some() {
             return Ok(None);
         }
-        let renewed = self.sessions.renew(first.refresh).await.map_err(|error| match error {
+        let renewed = self.sessions.renew(&session).await.map_err(|error| match error {
             SessionError::NoEntropy(error) => PlayerError::NoEntropy(error),
             SessionError::Store(error) => PlayerError::Store(error),
             SessionError::Unknown | SessionError::Expired | SessionError::Reused => PlayerError::NoSuchPlayer,
         })?;
-        match renewed {
-            Some((player, tokens)) => Ok(Some((self.player(player).await?, tokens))),
-            None => Ok(None),
-        }
+        Ok(renewed.map(|tokens| (player, tokens)))
     }
 
     /// The first chips; nothing where the house gives none.

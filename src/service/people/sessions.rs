@@ -165,22 +165,20 @@ impl Sessions {
         })
     }
 
-    /// New tokens for a sign-in that began with this refresh token, or had it before its last; those before open nothing
-    /// any more. `None` where it has ended.
-    pub async fn renew(&self, began: TokenHash) -> Result<Option<(PlayerId, Tokens)>, SessionError> {
-        let Some(session) = self.store.session_by_refresh(began).await? else { return Ok(None) };
+    /// The sign-in that began with this refresh token, or had it before its last; `None` where it has ended.
+    pub async fn began_with(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {
+        self.store.session_by_refresh(refresh).await
+    }
+
+    /// New tokens for a sign-in; those before open nothing any more. `None` where it has ended.
+    pub async fn renew(&self, session: &Session) -> Result<Option<Tokens>, SessionError> {
         let (fresh, tokens) = self.open(session.player)?;
         let fresh = Session { id: session.id, created_at: session.created_at, ..fresh };
         if !self.store.rotate(session.refresh, &fresh).await? {
             return Ok(None);
         }
         self.ended.tell(session.player, Some(session.id));
-        Ok(Some((session.player, tokens)))
-    }
-
-    /// Whose sign-in has this refresh token.
-    pub async fn owner(&self, refresh: TokenHash) -> Result<Option<PlayerId>, StoreError> {
-        Ok(self.store.session_by_refresh(refresh).await?.map(|session| session.player))
+        Ok(Some(tokens))
     }
 
     /// Ends this sign-in.

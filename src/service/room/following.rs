@@ -195,25 +195,21 @@ impl Following {
     pub(super) async fn wait(&mut self) {
         let mut stopping = self.shared.stopping.subscribe();
         let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
-        let presence_at = self.presence_at;
+        let presence_told = self.presence_at.is_none();
+        let look_at = warn_at.into_iter().chain(self.presence_at).min();
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
             changed = self.feed.changed() => drop(changed),
-            () = self.attending.changed(), if presence_at.is_none() => {
+            () = self.attending.changed(), if presence_told => {
                 self.presence_at = Some(self.presence_rests);
             }
-            () = until(&self.shared, warn_at) => {}
-            () = until(&self.shared, presence_at) => {}
+            () = until(&self.shared, look_at) => {}
         }
     }
 
     async fn look(&mut self) -> Result<Option<Message>, RoomError> {
-        if let Some(message) = self.what_happened().await? {
-            return Ok(Some(Message::Table(Box::new(message))));
-        }
-        if !self.begun {
-            let (table, _) = self.published().await?;
-            let message = self.message(Vec::new(), Some(&table), table.version());
+        let news = if self.begun { self.what_happened().await? } else { self.as_it_is().await? };
+        if let Some(message) = news {
             return Ok(Some(Message::Table(Box::new(message))));
         }
         if self.is_closed() {
@@ -249,11 +245,16 @@ impl Following {
                 () = &mut over => break,
             }
         }
+        self.as_it_is().await?.ok_or(Failed::Contended.into())
+    }
+
+    /// The table as it is, for an asker who knows its version; for others, what happened since theirs.
+    async fn as_it_is(&mut self) -> Result<Option<TableMessage>, RoomError> {
         let (table, _) = self.published().await?;
         if self.after == Some(table.version()) {
-            return Ok(self.message(Vec::new(), Some(&table), table.version()));
+            return Ok(Some(self.message(Vec::new(), Some(&table), table.version())));
         }
-        self.what_happened().await?.ok_or(Failed::Contended.into())
+        self.what_happened().await
     }
 
     /// Everything that was published since the last message, up to a bound; `None` where there is nothing.

@@ -120,24 +120,22 @@ impl Attendance {
     pub(super) fn at(&self, table: &Table) -> Presence {
         let tables = self.tables();
         let at = tables.get(&table.record.id);
-        let connected = |chair: &Sitting| {
-            at.and_then(|at| at.players.get(&chair.player)).is_some_and(|attendant| attendant.connected)
-        };
         let connection = |chair: &Sitting| {
             let attendant = at.and_then(|at| at.players.get(&chair.player));
             Connection {
                 seat: chair.seat,
-                connected: connected(chair),
+                connected: attendant.is_some_and(|attendant| attendant.connected),
                 since: attendant.map(|attendant| attendant.since),
             }
         };
-        let seated = table.record.state.chairs.iter().filter(|&chair| connected(chair)).count();
+        let chairs: Vec<_> = table.record.state.chairs.iter().map(connection).collect();
+        let seated = chairs.iter().filter(|chair| chair.connected).count();
         // Counted as they come and go: a thousand watchers are told of each other.
         let watching = at.map_or(0, |at| {
             let players = at.connected.saturating_sub(seated);
             at.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
         });
-        Presence { chairs: table.record.state.chairs.iter().map(connection).collect(), watching }
+        Presence { chairs, watching }
     }
 
     fn leave(&self, table: TableId, who: Who) {

@@ -50,7 +50,9 @@ impl CardRoom {
     /// A table.
     pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
         let (_, table) = self.shared.open_to(id, asker).await?;
-        asker.player.into_iter().for_each(|player| self.shared.see(&table, player));
+        if let Some(player) = asker.player {
+            self.shared.see(&table, player);
+        }
         Ok(self.shared.view(&table, asker.player))
     }
 

@@ -204,12 +204,12 @@ pub struct TableAnswer {
     pub now: Timestamp,
 }
 
-/// The answer to a command without the table, for whoever follows it.
+/// The answer to a command for whoever follows the table: it comes with the message that tells the change.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct BriefAnswer {
     /// What the command caused.
     pub change: SeenChange,
-    /// Null: it comes with the message that tells the change.
+    /// Null.
     #[schema(schema_with = null)]
     pub table: (),
     /// The time here.
@@ -224,10 +224,7 @@ impl From<TableAnswer> for BriefAnswer {
 }
 
 fn null() -> Object {
-    ObjectBuilder::new()
-        .schema_type(Type::Null)
-        .description(Some("Null: it comes with the message that tells the change."))
-        .build()
+    ObjectBuilder::new().schema_type(Type::Null).description(Some("Null.")).build()
 }
 
 /// What an action would come to: nothing was done.

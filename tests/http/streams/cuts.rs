@@ -4,16 +4,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardroom::service::ports::store::Store;
-use cardroom::store::sqlite::Sqlite;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::open;
 use crate::chance::Chance;
-use crate::house::{Client, House, Reply, settings};
-use crate::manual::ManualClock;
+use crate::house::{Client, House, Reply};
 use crate::raw::Raw;
 use crate::socket::Socket;
 
@@ -192,10 +189,9 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("house.db");
     let open_house = async |restarts: i64| {
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         // Chance begins again with each house, so what it names has to differ by the time.
         let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);
-        House::over(store, ManualClock::at(now), settings()).await
+        House::at(&file, now).await
     };
     let mut house = open_house(0).await;
     let mut players = Vec::new();

@@ -1,16 +1,11 @@
 //! Streams and time: what an idle one says, and a host whose clock was set back.
 
-use std::sync::Arc;
-
-use cardroom::service::ports::store::Store;
-use cardroom::store::sqlite::Sqlite;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::{deal, heads_up, versions};
 use crate::events::Events;
-use crate::house::{Client, House, settings};
-use crate::manual::ManualClock;
+use crate::house::{Client, House};
 use crate::raw::Raw;
 use crate::socket::Socket;
 
@@ -39,13 +34,9 @@ async fn an_idle_stream_says_something_all_the_same() {
 async fn a_clock_set_back_while_the_house_is_closed_costs_nobody_anything() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("house.db");
-    let open_at = async |now: Timestamp| {
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
-        House::over(store, ManualClock::at(now), settings()).await
-    };
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let earlier = noon - SignedDuration::from_hours(2);
-    let house = open_at(noon).await;
+    let house = House::at(&file, noon).await;
     let (path, ann, bob) = heads_up(&house).await;
     deal(&ann, &path).await;
     let mut positions = Vec::new();
@@ -55,7 +46,7 @@ async fn a_clock_set_back_while_the_house_is_closed_costs_nobody_anything() {
     }
     house.close().await;
 
-    let house = open_at(earlier).await;
+    let house = House::at(&file, earlier).await;
     let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
     let (ann, bob) = (moved(&ann), moved(&bob));
     let view = ann.get(&path).await.ok();

@@ -125,7 +125,7 @@ impl Answer<'_> {
 
     /// Plays that are stronger than the best so far, one for each height that decides, from low to high. A throw that
     /// stands is only beaten by a ruff; where it asks for tractors and pairs together, it is left alone.
-    pub fn beating(&self, best: Strength, prices: &Prices, each: &mut impl FnMut(Pile)) {
+    pub fn beating(&self, best: Strength, prices: impl FnOnce() -> Prices, each: &mut impl FnMut(Pile)) {
         let own = self.of_group();
         let (group, pool) = match own.len() {
             0 => (TRUMP, self.hand.among(self.ranking.groups[TRUMP])),
@@ -141,7 +141,9 @@ impl Answer<'_> {
         } else {
             self.ranking.above(group, height_of(best))
         };
-        self.topped(group, pool, higher, prices, each);
+        if pool.once & higher != 0 {
+            self.topped(group, pool, higher, &prices(), each);
+        }
     }
 
     /// Plays out of these cards whose deciding component reaches up to one of these kinds.

@@ -28,7 +28,7 @@ impl Caution {
 /// cheapest.
 pub fn kitties(ranking: &Ranking, hand: Pile, worth: &Worth, caution: &Caution) -> Plays {
     let position = Position::new(0);
-    let count = Count { ranking, position: &position, unseen: Pile::ALL.without(hand) };
+    let count = Count::new(ranking, &position, Pile::ALL.without(hand));
     let prices = Prices::keeping(&count, worth, hand).with_points(&count, hand, caution.point);
     let mut found: Vec<(Pile, f32)> = Vec::new();
     for choice in 0..1u8 << TRUMP {

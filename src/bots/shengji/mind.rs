@@ -2,7 +2,7 @@
 //!
 //! It sees what its seat sees: its hand, what was played, and who was void. Play-outs and the intermediate level share it.
 
-use super::answers::{Answer, Plays};
+use super::answers::Answer;
 use super::leads;
 use super::odds::Count;
 use super::pile::Pile;
@@ -84,7 +84,15 @@ impl<'a> Mind<'a> {
         hand: Pile,
         unseen: Pile,
     ) -> Self {
-        Self { count: Count { ranking, position, unseen }, weights, seat: position.turn(), hand }
+        let within = position.lead.as_ref().map(Lead::group).filter(|&group| {
+            let own = hand.among(ranking.groups[group]);
+            own.len() > position.lead.map_or(0, |lead| lead.size.into())
+        });
+        let count = match within {
+            Some(group) => Count::of_group(ranking, position, unseen, group),
+            None => Count::new(ranking, position, unseen),
+        };
+        Self { count, weights, seat: position.turn(), hand }
     }
 
     fn ranking(&self) -> &'a Ranking {
@@ -127,7 +135,7 @@ impl<'a> Mind<'a> {
         }
         let answer = Answer { ranking, lead, hand: self.hand };
         let stake = f32::from(position.at_stake) + self.to_come(&lead);
-        let keep = Prices::keeping(&self.count, &self.weights.worth, self.hand);
+        let keep = self.keeping(&lead);
         let left = self.left_to_others(&lead);
         let low = answer.cheapest(&keep.with_points(&self.count, self.hand, 1.0 - 2.0 * left));
         let value_of = |play: Pile, ours: f32| {
@@ -135,12 +143,23 @@ impl<'a> Mind<'a> {
             swing + self.weights.to_lead * ours - keep.of(play)
         };
         let mut best = Best { play: low, value: value_of(low, left) };
-        let winning = keep.with_points(&self.count, self.hand, -0.8);
-        answer.beating(position.strength, &winning, &mut |play| {
+        let winning = || keep.with_points(&self.count, self.hand, -0.8);
+        answer.beating(position.strength, winning, &mut |play| {
             let holds = self.holds(&lead, lead.strength(ranking, play));
             best.consider(play, value_of(play, holds));
         });
         best.play
+    }
+
+    /// What keeping those of its cards is worth that it may play on this lead.
+    pub fn keeping(&self, lead: &Lead) -> Prices {
+        let group = lead.group();
+        let own = self.hand.among(self.ranking().groups[group]);
+        if own.len() > lead.size.into() {
+            Prices::keeping_group(&self.count, &self.weights.worth, self.hand, group)
+        } else {
+            Prices::keeping(&self.count, &self.weights.worth, self.hand)
+        }
     }
 
     /// The chance that a play of this strength of its own wins the trick for its side.
@@ -160,14 +179,10 @@ impl<'a> Mind<'a> {
 
     fn lead(&self) -> Pile {
         let keep = Prices::keeping(&self.count, &self.weights.worth, self.hand);
-        let mut plays = Plays::none();
-        leads::sensible(&self.count, self.hand, &mut plays);
         let mut best = Best { play: Pile::NONE, value: f32::NEG_INFINITY };
-        for &play in plays.list() {
-            if let Some(lead) = Lead::of(self.ranking(), play) {
-                best.consider(play, self.value_of_lead(&lead, play, &keep));
-            }
-        }
+        leads::sensible(&self.count, self.hand, &mut |lead, play| {
+            best.consider(play, self.value_of_lead(&lead, play, &keep));
+        });
         best.play
     }
 

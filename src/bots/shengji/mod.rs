@@ -1,7 +1,9 @@
 //! Strategies for Shengji.
 
+pub mod advanced;
 pub mod answers;
 pub mod burial;
+pub mod candidates;
 pub mod customs;
 pub mod intermediate;
 pub mod leads;
@@ -14,10 +16,13 @@ pub mod position;
 pub mod price;
 pub mod random;
 pub mod ranking;
+pub mod search;
 pub mod seat;
 pub mod shape;
+pub mod stakes;
 pub mod table;
 pub mod trumps;
+pub mod worlds;
 
 use super::strategy::Named;
 use crate::games::shengji::hand::Shengji;
@@ -30,5 +35,10 @@ pub const STRATEGIES: &[Named<Shengji>] = &[
         name: "intermediate",
         about: "Counts cards and weighs plays by rules of thumb.",
         make: || Box::<intermediate::Intermediate>::default(),
+    },
+    Named {
+        name: "advanced",
+        about: "Plays its candidates out in worlds consistent with what was seen.",
+        make: || Box::<advanced::Advanced>::default(),
     },
 ];

@@ -65,19 +65,28 @@ impl Prices {
     /// What keeping the cards of a hand is worth.
     pub fn keeping(count: &Count<'_>, worth: &Worth, hand: Pile) -> Self {
         let mut prices = Self::FREE;
-        let has_trumps = hand.once & count.ranking.groups[TRUMP] != 0;
-        for group in 0..GROUPS {
-            let own = hand.among(count.ranking.groups[group]);
-            if own.is_empty() {
-                continue;
-            }
-            if group == TRUMP {
-                prices.price_trumps(count, worth, own);
-            } else {
-                prices.price_plain(count, worth, group, own, has_trumps);
-            }
-        }
+        (0..GROUPS).for_each(|group| prices.price(count, worth, hand, group));
         prices
+    }
+
+    /// The same for one group alone, where no other card may be played.
+    pub fn keeping_group(count: &Count<'_>, worth: &Worth, hand: Pile, group: usize) -> Self {
+        let mut prices = Self::FREE;
+        prices.price(count, worth, hand, group);
+        prices
+    }
+
+    fn price(&mut self, count: &Count<'_>, worth: &Worth, hand: Pile, group: usize) {
+        let own = hand.among(count.ranking.groups[group]);
+        if own.is_empty() {
+            return;
+        }
+        if group == TRUMP {
+            self.price_trumps(count, worth, own);
+        } else {
+            let has_trumps = hand.once & count.ranking.groups[TRUMP] != 0;
+            self.price_plain(count, worth, group, own, has_trumps);
+        }
     }
 
     fn price_plain(&mut self, count: &Count<'_>, worth: &Worth, group: usize, own: Pile, has_trumps: bool) {
@@ -89,10 +98,13 @@ impl Prices {
         for bit in bits(own.once) {
             let height = count.ranking.height(bit);
             let above = count.ranking.above(group, height);
-            let by_place = match count.unseen.among(above).len() {
-                0 => worth.master * lasting,
-                1 => worth.second * lasting,
-                _ => 0.0,
+            let higher = count.unseen.once & above;
+            let by_place = if higher == 0 {
+                worth.master * lasting
+            } else if higher & (higher - 1) == 0 && count.unseen.twice & above == 0 {
+                worth.second * lasting
+            } else {
+                0.0
             };
             let kept = worth.points_kept * f32::from(count.ranking.points_of(bit));
             let single = by_place + worth.height * f32::from(height) + kept - short;
@@ -130,7 +142,7 @@ impl Prices {
     /// The same with the points of each card: what they are worth to whoever wins the trick.
     #[must_use]
     pub fn with_points(mut self, count: &Count<'_>, hand: Pile, share: f32) -> Self {
-        for bit in bits(hand.once) {
+        for bit in bits(hand.once & count.ranking.with_points()) {
             let points = share * f32::from(count.ranking.points_of(bit));
             let place = usize::from(bit);
             self.single[place] += points;

@@ -35,6 +35,8 @@ pub struct Ranking {
     joins: [u32; GROUPS],
     /// For the trumps, the bits at each height.
     rungs: [u64; HEIGHTS],
+    /// For each group and height, the bits that are higher.
+    above: [[u64; HEIGHTS]; GROUPS],
     fives: u64,
     tens: u64,
 }
@@ -53,6 +55,7 @@ impl Ranking {
             groups: [0; GROUPS],
             joins: [0; GROUPS],
             rungs: [0; HEIGHTS],
+            above: [[0; HEIGHTS]; GROUPS],
             fives: 0,
             tens: 0,
         };
@@ -60,6 +63,8 @@ impl Ranking {
             let place = order.place(card);
             ranking.bits[usize::from(card.index())] = bit;
             ranking.groups[place.group as usize] |= 1 << bit;
+            let above = &mut ranking.above[place.group as usize];
+            above.iter_mut().take(place.height.into()).for_each(|above| *above |= 1 << bit);
             if place.group == Group::Trump {
                 ranking.rungs[usize::from(place.height)] |= 1 << bit;
             }
@@ -133,6 +138,11 @@ impl Ranking {
         small(5 * fives + 10 * tens)
     }
 
+    /// The kinds that are worth points.
+    pub fn with_points(&self) -> u64 {
+        self.fives | self.tens
+    }
+
     /// The points of one card of this bit.
     pub fn points_of(&self, bit: u8) -> i16 {
         small(5 * small_bit(self.fives, bit) + 10 * small_bit(self.tens, bit))
@@ -140,13 +150,7 @@ impl Ranking {
 
     /// The bits of a group that are higher than `height`.
     pub fn above(&self, group: usize, height: u8) -> u64 {
-        let members = self.groups[group];
-        if group == TRUMP {
-            let rungs = &self.rungs[usize::from(height) + 1..];
-            return rungs.iter().fold(0, |above, rung| above | rung);
-        }
-        let start = members.trailing_zeros() + u32::from(height) + 1;
-        members & u64::MAX.checked_shl(start).unwrap_or(0)
+        self.above[group][usize::from(height)]
     }
 
     /// The heights at which these bits of one group lie.

@@ -29,6 +29,13 @@ pub type Strength = u8;
 const RUFF: Strength = 64;
 
 impl Lead {
+    /// A single, a pair, or a tractor of so many pairs.
+    pub fn plain(group: usize, pairs: u8) -> Self {
+        let (runs, wanted) = if pairs == 0 { (0, Lengths::NONE) } else { (1, Lengths::NONE.with(pairs)) };
+        let group = u8::try_from(group).unwrap_or(0);
+        Self { group, size: (2 * pairs).max(1), pairs, longest: pairs, runs, wanted }
+    }
+
     /// What these cards, all of one group, are as a lead.
     pub fn of(ranking: &Ranking, cards: Pile) -> Option<Self> {
         let group = ranking.only_group(cards)?;

@@ -1,7 +1,32 @@
 //! Strategies for Hold'em.
 
-use super::strategy::Named;
+mod chart;
+mod class;
+mod intermediate;
+mod notes;
+mod novice;
+mod quick;
+mod simple;
+mod spot;
+mod strength;
+
+use super::strategy::{Named, Strategy};
 use crate::games::holdem::hand::Holdem;
 
+fn make<S: Strategy<Holdem> + Default + 'static>() -> Box<dyn Strategy<Holdem>> {
+    Box::<S>::default()
+}
+
 /// Every strategy there is.
-pub const STRATEGIES: &[Named<Holdem>] = &[];
+pub const STRATEGIES: &[Named<Holdem>] = &[
+    Named { name: "novice", about: "loose and passive, by simple hand strength", make: make::<novice::Novice> },
+    Named {
+        name: "intermediate",
+        about: "a chart before the flop, then equity by simulation against pot odds",
+        make: make::<intermediate::Intermediate>,
+    },
+    Named { name: "random", about: "any move, and any amount", make: make::<simple::Random> },
+    Named { name: "calling", about: "always calls", make: make::<simple::Calling> },
+    Named { name: "raising", about: "always bets or raises the pot", make: make::<simple::Raising> },
+    Named { name: "greedy", about: "a naive maximiser of modelled value", make: make::<simple::Greedy> },
+];

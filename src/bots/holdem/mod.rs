@@ -1,5 +1,6 @@
 //! Strategies for Hold'em.
 
+mod advanced;
 mod chart;
 mod class;
 mod intermediate;
@@ -24,6 +25,11 @@ pub const STRATEGIES: &[Named<Holdem>] = &[
         name: "intermediate",
         about: "a chart before the flop, then equity by simulation against pot odds",
         make: make::<intermediate::Intermediate>,
+    },
+    Named {
+        name: "advanced",
+        about: "ranges narrowed by every action, and what is worth most against them",
+        make: make::<advanced::Advanced>,
     },
     Named { name: "random", about: "any move, and any amount", make: make::<simple::Random> },
     Named { name: "calling", about: "always calls", make: make::<simple::Calling> },

@@ -20,6 +20,8 @@ pub(super) struct Rival {
     pub(super) stack: Chips,
     /// The chips bet on this street.
     pub(super) bet: Chips,
+    /// Whether it acts after the own seat on this street where nobody has bet, or raised a blind.
+    pub(super) follows: bool,
 }
 
 /// A decision of betting.
@@ -97,8 +99,17 @@ impl Spot {
         let rivals = view.players.iter().enumerate().filter(|(other, player)| *other != place && is_rival(player.state));
         let behind = rivals.clone().filter(|&(other, player)| other > place && player.stack > 0).count();
         let to_come = Self::to_come(&view, place);
-        let rivals: Vec<Rival> =
-            rivals.map(|(_, player)| Rival { seat: player.seat, stack: player.stack, bet: player.bet }).collect();
+        let rivals: Vec<Rival> = rivals
+            .map(|(other, player)| Rival {
+                seat: player.seat,
+                stack: player.stack,
+                bet: player.bet,
+                follows: match view.street {
+                    StreetName::Preflop => view.aggressor.is_none() && player.bet == view.price,
+                    _ => other > place,
+                },
+            })
+            .collect();
         let reach = rivals.iter().map(|rival| rival.bet + rival.stack).max().unwrap_or(0);
         let raise = options.raise_min.zip(options.raise_max);
         Some(Self {

@@ -2,6 +2,7 @@
 
 use super::burial::{self, Caution};
 use super::candidates::candidates;
+use super::evidence::{Evidence, Trust};
 use super::mind::{Mind, Weights};
 use super::notes::Notes;
 use super::pile::Pile;
@@ -115,6 +116,9 @@ fn search(notes: &Notes, hand: Pile, unseen: Pile, burying: Option<()>) -> Optio
         stakes: &Stakes::USUAL,
         seat: notes.seat,
         table: Table { hands, kitty, taker: contract.taker, position },
+        worlds: 128,
         hidden: Hidden { unseen, room, shown },
+        evidence: Evidence::against(notes.seat, &contract.records),
+        trust: &Trust::TUNED,
     })
 }

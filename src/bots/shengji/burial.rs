@@ -21,7 +21,7 @@ pub struct Caution {
 
 impl Caution {
     /// As tuned by playing against itself.
-    pub const TUNED: Self = Self { point: 0.6, void: 3.0 };
+    pub const TUNED: Self = Self { point: 0.12, void: 9.0 };
 }
 
 /// Kitties that are worth a thought, the best first: each choice of plain groups to run out of, filled up with what is

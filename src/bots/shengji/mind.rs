@@ -39,13 +39,13 @@ impl Weights {
     pub const TUNED: Self = Self {
         worth: Worth::TUNED,
         to_come: 2.5,
-        to_lead: 2.0,
-        cashing: 0.2,
+        to_lead: 1.2,
+        cashing: 0.35,
         cashing_trumps: 0.7,
-        partner: 0.35,
-        partner_ruffs: 0.7,
-        drawing: 0.5,
-        long: 0.1,
+        partner: 0.32,
+        partner_ruffs: 0.8,
+        drawing: 0.7,
+        long: 0.3,
     };
 }
 

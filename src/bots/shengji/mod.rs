@@ -5,6 +5,7 @@ pub mod answers;
 pub mod burial;
 pub mod candidates;
 pub mod customs;
+pub mod evidence;
 pub mod intermediate;
 pub mod leads;
 pub mod mind;
@@ -21,6 +22,8 @@ pub mod seat;
 pub mod shape;
 pub mod stakes;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod trumps;
 pub mod worlds;
 

@@ -1,6 +1,7 @@
 //! What a seat keeps in mind of a hand: its own cards, what was shown, and what was played.
 
 use super::customs::Customs;
+use super::evidence::Record;
 use super::pile::Pile;
 use super::position::{Position, SEATS};
 use super::ranking::Ranking;
@@ -53,6 +54,8 @@ pub struct Contract {
     pub kitty: Option<Cards>,
     /// What everybody sees.
     pub position: Position,
+    /// What was played, but for what a failed throw forced.
+    pub records: Vec<Record>,
 }
 
 impl Notes {
@@ -97,6 +100,9 @@ impl Notes {
             Seen::Played(play) => self.laid(play.seat, &play.cards),
             Seen::ThrowJudged(judged) => {
                 self.laid(judged.seat, &judged.led);
+                if let Some(contract) = self.contract.as_mut().filter(|_| !judged.stands) {
+                    contract.records.pop();
+                }
                 self.show(judged.seat, Cards::gathered(&judged.returned).unwrap_or_default());
                 let penalty = i16::try_from(judged.penalty).unwrap_or(i16::MAX);
                 if let Some(Contract { position, .. }) = &mut self.contract {
@@ -143,6 +149,7 @@ impl Notes {
             taker: set.taker.0,
             kitty: None,
             position: Position::new(set.declarer.0),
+            records: Vec::new(),
         });
     }
 
@@ -164,7 +171,9 @@ impl Notes {
         }
         self.told.push((seat.0, play));
         if let Some(contract) = &mut self.contract {
-            contract.position.play(&contract.ranking, contract.ranking.pile(play));
+            let play = contract.ranking.pile(play);
+            contract.records.push(Record { seat: seat.0, before: contract.position, play });
+            contract.position.play(&contract.ranking, play);
         }
     }
 
@@ -175,6 +184,7 @@ impl Notes {
         }
         let Some(contract) = &mut self.contract else { return };
         contract.ranking = self.customs.ranking(contract.trump);
+        contract.records.clear();
         let mut position = Position::new(contract.position.declarer);
         for trick in self.told.chunks(SEATS) {
             position.leader = trick.first().map_or(0, |play| play.0);

@@ -37,17 +37,17 @@ impl Worth {
     /// As tuned by playing against itself.
     pub const TUNED: Self = Self {
         master: 4.0,
-        second: 1.5,
-        height: 0.12,
-        pair: 1.5,
+        second: 1.55,
+        height: 0.085,
+        pair: 1.4,
         master_pair: 3.0,
         short: 1.0,
-        trump: 4.0,
-        trump_height: 0.3,
-        trump_master: 2.0,
-        trump_pair: 2.0,
-        tractor: 2.0,
-        points_kept: 0.0,
+        trump: 4.3,
+        trump_height: 0.44,
+        trump_master: 3.0,
+        trump_pair: 2.3,
+        tractor: 2.5,
+        points_kept: 0.3,
     };
 }
 

@@ -1,6 +1,7 @@
 //! Weighs candidates by playing them out, all in the same worlds; of the candidates only the better half goes on, until
 //! one is left (sequential halving: Karnin, Koren and Somekh, 2013).
 
+use super::evidence::{Evidence, Trust};
 use super::mind::Weights;
 use super::pile::Pile;
 use super::position::SEATS;
@@ -24,8 +25,14 @@ pub struct Search<'a> {
     pub seat: u8,
     /// The table as the seat sees it: its own hand, and the kitty where it knows it.
     pub table: Table,
+    /// How many worlds are dealt, of which the likely ones are drawn.
+    pub worlds: u32,
     /// What it does not see.
     pub hidden: Hidden,
+    /// What the others have played.
+    pub evidence: Evidence,
+    /// How much that tells.
+    pub trust: &'a Trust,
 }
 
 /// A candidate, and what it came to so far.
@@ -33,6 +40,21 @@ pub struct Search<'a> {
 struct Tried {
     play: Pile,
     sum: f32,
+}
+
+/// Worlds to draw from.
+struct Pool {
+    worlds: Vec<Table>,
+    /// The sum of the likelihoods up to each world.
+    up_to: Vec<f32>,
+}
+
+impl Pool {
+    fn drawn(&self, chance: &mut Chance) -> Table {
+        let drawn = chance.share() * self.up_to.last().copied().unwrap_or(0.0);
+        let place = self.up_to.partition_point(|&up_to| up_to <= drawn);
+        self.worlds[place.min(self.worlds.len() - 1)]
+    }
 }
 
 impl Search<'_> {
@@ -59,11 +81,12 @@ impl Search<'_> {
         value: impl Fn(Table, Pile) -> f32,
     ) -> Option<Pile> {
         let mut alive: Vec<Tried> = candidates.iter().map(|&play| Tried { play, sum: 0.0 }).collect();
+        let pool = self.pool(chance);
         let rounds = u32::try_from(alive.len()).unwrap_or(1).next_power_of_two().trailing_zeros().max(1);
         while alive.len() > 1 {
             let worlds = play_outs / rounds / u32::try_from(alive.len()).unwrap_or(1);
             for _ in 0..worlds.max(1) {
-                let world = self.world(chance);
+                let world = pool.drawn(chance);
                 for tried in &mut alive {
                     tried.sum += value(world, tried.play);
                 }
@@ -72,6 +95,20 @@ impl Search<'_> {
             alive.truncate(alive.len().div_ceil(2));
         }
         alive.first().map(|tried| tried.play)
+    }
+
+    /// Worlds, each as likely as it explains what was played.
+    fn pool(&self, chance: &mut Chance) -> Pool {
+        let worlds: Vec<Table> = (0..self.worlds).map(|_| self.world(chance)).collect();
+        let doubt = |world| self.evidence.doubt(self.ranking, self.weights, self.trust, world);
+        let doubts: Vec<f32> = worlds.iter().map(doubt).collect();
+        let least = doubts.iter().copied().fold(f32::INFINITY, f32::min);
+        let mut sum = 0.0;
+        let up_to = doubts.into_iter().map(|doubt| {
+            sum += (least - doubt).exp();
+            sum
+        });
+        Pool { up_to: up_to.collect(), worlds }
     }
 
     /// The table with the hidden cards dealt to it.

@@ -28,6 +28,12 @@ impl Chance {
         Self(dice.lot())
     }
 
+    /// A number from 0 up to, but without, 1.
+    #[allow(clippy::cast_precision_loss, reason = "24 bits, which is all that the number holds")]
+    pub fn share(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1u32 << 24) as f32
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,16 +1,18 @@
 //! The intermediate level: the hand taken apart into the fewest plays, and played by rule of thumb.
 
+use super::bidding;
+use super::candidates::candidates;
 use super::notes::Notes;
 use super::plan::Plan;
-use super::policy::{Sight, WEIGHTS};
-use crate::cards::card::Card;
+use super::roles::Roles;
+use super::wild::settled;
+use crate::bots::strategy::Strategy;
 use crate::cards::generator::Generator;
 use crate::games::doudizhu::action::Action;
 use crate::games::doudizhu::event::Seen;
 use crate::games::doudizhu::hand::Doudizhu;
 use crate::games::doudizhu::reading::Play;
 use crate::games::witness::Witness;
-use crate::bots::strategy::Strategy;
 
 /// The intermediate level.
 #[derive(Debug, Default)]
@@ -27,31 +29,33 @@ impl Strategy<Doudizhu> for Intermediate {
         self.notes.watch(seen);
     }
 
-    fn act(&mut self, _: &Witness<Doudizhu>, _: &mut Generator) -> Option<Action> {
+    fn act(&mut self, witness: &Witness<Doudizhu>, _: &mut Generator) -> Option<Action> {
         let notes = &self.notes;
-        let Some(landlord) = notes.landlord else { return Some(Action::Pass {}) };
-        let from_landlord = |seat: usize| (seat + 3 - landlord) % 3;
-        let mut lengths = [0; 3];
-        for seat in 0..3 {
-            lengths[from_landlord(seat)] = notes.lengths[seat];
+        match Roles::of(notes).filter(|_| notes.plays(witness)) {
+            Some(roles) => {
+                Some(play(notes, roles).map_or(Action::Pass {}, |play| notes.action(play)))
+            }
+            None => bidding::answer(&witness.options()?, || chance(notes)),
         }
-        let sight = Sight {
-            me: from_landlord(notes.me),
-            plan: Plan::of(notes.hand.counts()),
-            lengths,
-            table: notes.table.map(|(seat, reading)| (from_landlord(seat), reading)),
-            others: notes.unseen(),
-        };
-        let chosen = match sight.table {
-            None => Some(sight.lead(&WEIGHTS)),
-            Some(table) => sight.follow(table, &WEIGHTS, true),
-        };
-        Some(chosen.map_or(Action::Pass {}, |chosen| action(notes, chosen.play)))
     }
 }
 
-/// A play as an action.
-pub fn action(notes: &Notes, play: Play) -> Action {
-    let cards: Vec<Card> = notes.hand.pick(play.cards).unwrap_or_default().iter().collect();
-    Action::Play { cards, named: Some(play.reading.named()) }
+/// What costs least; `None` passes.
+fn play(notes: &Notes, roles: Roles) -> Option<Play> {
+    if notes.wild.is_empty() {
+        roles.sight(notes).chosen_thoroughly().map(|chosen| chosen.play)
+    } else {
+        candidates(notes, roles, 1).first().and_then(|candidate| candidate.play)
+    }
+}
+
+/// The chance to win in hundredths, by what the hand costs: fitted to hands of this level against itself.
+fn chance(notes: &Notes) -> u32 {
+    let cost = Plan::of(settled(notes.hand.counts(), notes.wild)).cost;
+    let (even, slope) = match notes.landlord {
+        None => (250, 8),
+        Some(_) if notes.is_landlord() => (280, 8),
+        Some(_) => (250, 20),
+    };
+    u32::try_from((50 + (even - cost) / slope).clamp(0, 100)).unwrap_or_default()
 }

@@ -1,15 +1,19 @@
 //! What a seat has been told of its hand, kept by rank: all that the strategies think with.
 
 use crate::cards::card::Card;
+use crate::games::doudizhu::action::Action;
 use crate::games::doudizhu::auction::Call;
 use crate::games::doudizhu::cards::Cards;
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::event::{Laid, Seen};
+use crate::games::doudizhu::hand::Doudizhu;
 use crate::games::doudizhu::ranks::Ranks;
 use crate::games::doudizhu::reading::{Play, Reading};
 use crate::games::doudizhu::setup::SEATS;
+use crate::games::doudizhu::view::Stage;
 use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
+use crate::games::witness::Witness;
 
 /// What a seat has been told of its hand. Building it from each event as it comes is many times cheaper than asking the
 /// witness for a view.
@@ -29,14 +33,13 @@ pub struct Notes {
     pub wild: Ranks,
     /// What was said in the auction.
     pub calls: Vec<Call>,
-    /// Who doubled, by seat.
-    pub doubled: [bool; SEATS as usize],
     /// Who plays alone, once that is known.
     pub landlord: Option<usize>,
     /// What was played, in order, from the landlord's first lead on.
     pub moves: Vec<Move>,
     /// What has to be beaten, and whose it is; absent where the next play leads.
     pub table: Option<(usize, Reading)>,
+    /// How many have passed since.
     passes: u8,
 }
 
@@ -66,28 +69,18 @@ impl Notes {
         match seen {
             Seen::Drawn(drawn) => self.draws(drawn.seat, drawn.card),
             Seen::Shown(shown) => self.knows(shown.seat, shown.cards.iter().copied().collect()),
-            Seen::Passed(turn) if self.plays() => self.passes(turn.seat.index()),
+            Seen::Passed(turn) if self.has_begun() => self.passes(turn.seat.index()),
             Seen::WildDrawn(drawn) => self.wild = self.wild.or(Ranks::one(drawn.rank)),
             Seen::Called(call) => self.calls.push(*call),
             Seen::Landlord(landlord) => self.becomes_landlord(landlord.seat, &landlord.bottom),
-            Seen::Doubled(turn) => {
-                if let Some(doubled) = self.doubled.get_mut(turn.seat.index()) {
-                    *doubled = true;
-                }
-            }
             Seen::Played(laid) => self.lays(laid),
             Seen::Began(_)
+            | Seen::Doubled(_)
             | Seen::Passed(_)
             | Seen::AuctionOpened(_)
             | Seen::Void(_)
             | Seen::Scored(_) => {}
         }
-    }
-
-    /// Whose turn of the play it is.
-    pub fn turn(&self) -> usize {
-        let before = self.moves.last().map(|last| last.seat);
-        before.map_or(self.landlord.unwrap_or_default(), |seat| (seat + 1) % usize::from(SEATS))
     }
 
     /// Whether this seat plays alone.
@@ -101,8 +94,19 @@ impl Notes {
         Counts::PACK.without(self.played).without(self.hand.counts())
     }
 
+    /// Whether this seat is asked for a play.
+    pub fn plays(&self, witness: &Witness<Doudizhu>) -> bool {
+        self.has_begun() || self.landlord.is_some() && witness.view().stage == Stage::Playing
+    }
+
+    /// A play as an action.
+    pub fn action(&self, play: Play) -> Action {
+        let cards = self.hand.pick(play.cards).unwrap_or_default().iter().collect();
+        Action::Play { cards, named: Some(play.reading.named()) }
+    }
+
     /// Whether the landlord has led. Passing before that keeps a hand hidden, or a stake as it is.
-    fn plays(&self) -> bool {
+    fn has_begun(&self) -> bool {
         !self.moves.is_empty()
     }
 

@@ -16,6 +16,10 @@ const MOST_CHAINS: usize = 4;
 pub struct Plan {
     chains: [Reading; MOST_CHAINS],
     count: u8,
+    /// How many trios the chains have, each of which may carry something.
+    carriers: u8,
+    /// What the chains cost.
+    chained: Cost,
     /// What is in no chain.
     pub rest: Counts,
     /// What it costs to play all of it.
@@ -27,41 +31,60 @@ pub struct Plan {
 #[rustfmt::skip]
 const BY_RANK: [[Cost; 15]; 5] = [
     [0; 15],
-    //3    4    5    6    7    8    9    T    J    Q    K    A    2    B     R
-    [100, 99,  98,  96,  94,  91,  87,  82,  75,  66,  53,  30, -20, -60, -100],
-    [105, 102, 99,  96,  92,  87,  82,  76,  68,  58,  45,  22, -60,   0,    0],
-    [95,  92,  88,  84,  80,  75,  70,  64,  57,  48,  36,  20, -60,   0,    0],
-    [-100, -101, -102, -103, -104, -105, -106, -107, -108, -110, -112, -115, -140, 0, 0],
+    // 3    4    5    6    7    8    9    T    J    Q    K    A    2    B     R
+    [115, 123, 122, 119, 117, 104,  96,  86,  75,  66,  53,  30, -20, -60, -100],
+    [105, 102,  99,  96,  92,  87,  82,  76,  68,  58,  36,   4, -69,   0,    0],
+    [ 95,  92,  88,  84,  80,  75,  70,  64,  57,  48,  36,  20, -60,   0,    0],
+    [-100, -101, -102, -99, -96, -101, -106, -111, -117, -114, -112, -115, -140, 0, 0],
 ];
 /// What the rocket costs beyond its jokers.
 const ROCKET: Cost = -170;
 
-/// What a chain of this highest rank costs.
-fn chain_cost(kind: Kind, top: usize, length: u8) -> Cost {
-    let base = match kind {
+/// What a chain costs less for its highest rank.
+const HIGH: [Cost; 15] = [0, 0, 0, 0, 0, 3, 6, 10, 15, 21, 28, 45, 45, 45, 45];
+
+/// What a chain costs.
+fn chain_cost(chain: Reading) -> Cost {
+    let base = match chain.kind {
         Kind::Straight => 95,
         Kind::PairChain => 85,
         _ => 75,
     };
-    let high = [0, 0, 0, 0, 0, 3, 6, 10, 15, 21, 28, 45];
-    base - high[top] - 2 * Cost::from(length)
+    let top = usize::from(chain.main.number() + chain.length - 1);
+    base - HIGH[top] - 2 * Cost::from(chain.length)
 }
 
 impl Plan {
     /// No cards.
-    pub const NONE: Self =
-        Self { chains: [Reading::ROCKET; MOST_CHAINS], count: 0, rest: Counts::NONE, cost: 0 };
+    pub const NONE: Self = Self {
+        chains: [Reading::ROCKET; MOST_CHAINS],
+        count: 0,
+        carriers: 0,
+        chained: 0,
+        rest: Counts::NONE,
+        cost: 0,
+    };
 
     /// The best way to take these cards apart.
     pub fn of(hand: Counts) -> Self {
-        let mut search = Search { best: Self { rest: hand, cost: rest_cost(hand, 0), ..Self::NONE }, now: Self::NONE };
-        search.go(hand, base_cost(hand), 0, 0, 0);
+        let mut search = Search { best: Self::NONE.with_rest(hand), now: Self::NONE };
+        search.go(hand, base_cost(hand), 0, 0);
         search.best
     }
 
     /// The chains.
     pub fn chains(&self) -> &[Reading] {
         &self.chains[..usize::from(self.count)]
+    }
+
+    /// Whether it holds no cards.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0 && self.rest.is_empty()
+    }
+
+    /// How many trios there are, each of which may carry something.
+    pub fn carriers(&self) -> u32 {
+        u32::from(self.carriers) + exactly(self.rest, 3).len()
     }
 
     /// All of its cards.
@@ -72,56 +95,70 @@ impl Plan {
     /// The same without one of its chains.
     #[must_use]
     pub fn without_chain(mut self, index: usize) -> Self {
+        let chain = self.chains[index];
         self.count -= 1;
         self.chains[index] = self.chains[usize::from(self.count)];
-        self.priced()
+        self.carriers -= carriers(chain);
+        let cost = chain_cost(chain);
+        self.chained -= cost;
+        self.with_rest(self.rest)
     }
 
     /// The same with another rest.
     #[must_use]
+    #[inline]
     pub fn with_rest(self, rest: Counts) -> Self {
-        Self { rest, ..self }.priced()
+        let cost = self.chained + base_cost(rest) - carried(rest, u32::from(self.carriers));
+        Self { rest, cost, ..self }
     }
 
-    fn priced(mut self) -> Self {
-        let mut carriers = 0;
-        self.cost = 0;
-        for chain in &self.chains[..usize::from(self.count)] {
-            let top = usize::from(chain.main.number() + chain.length - 1);
-            self.cost += chain_cost(chain.kind, top, chain.length);
-            carriers += if chain.kind == Kind::Airplane { u32::from(chain.length) } else { 0 };
-        }
-        self.cost += rest_cost(self.rest, carriers);
+    fn with_chain(mut self, chain: Reading) -> Self {
+        self.chains[usize::from(self.count)] = chain;
+        self.count += 1;
+        self.carriers += carriers(chain);
+        self.chained += chain_cost(chain);
         self
     }
 
-    /// How many plays it is, a trio carrying a card where there is one.
-    pub fn plays(&self) -> u32 {
-        let trios = self.rest.at_least(3).without(self.rest.at_least(4)).len();
-        let airplanes = self.chains().iter().filter(|chain| chain.kind == Kind::Airplane);
-        let carriers = trios + airplanes.map(|chain| u32::from(chain.length)).sum::<u32>();
-        let rocket = u32::from(self.rest.contain(Counts::JOKERS));
-        let small = self.rest.ranks().without(self.rest.at_least(3)).len() - 2 * rocket;
-        let bombs = self.rest.at_least(4).len() + rocket;
-        u32::from(self.count) + trios + bombs + small.saturating_sub(carriers)
-    }
 }
 
-/// What the rest costs, where so many of the chains' trios carry something, too.
-fn rest_cost(rest: Counts, carriers: u32) -> Cost {
-    base_cost(rest) - carried(rest, carriers)
+/// How many trios a chain has.
+fn carriers(chain: Reading) -> u8 {
+    if chain.kind == Kind::Airplane { chain.length } else { 0 }
+}
+
+/// What two ranks next to each other cost, for each pair of ranks, by their eight bits.
+static BY_TWO_RANKS: [[i16; 256]; 8] = by_two_ranks();
+
+const fn by_two_ranks() -> [[i16; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut pair = 0;
+    while pair < 8 {
+        let mut bits = 0;
+        while bits < 256 {
+            let (low, high) = (bits & 15, bits >> 4);
+            if low <= 4 && high <= 4 {
+                let above = if pair < 7 { BY_RANK[high][2 * pair + 1] } else { 0 };
+                table[pair][bits] = (BY_RANK[low][2 * pair] + above) as i16;
+            }
+            bits += 1;
+        }
+        pair += 1;
+    }
+    table
 }
 
 /// What cards cost rank by rank.
+#[inline]
 fn base_cost(rest: Counts) -> Cost {
-    let mut cost = if rest.contain(Counts::JOKERS) { ROCKET - BY_RANK[1][13] - BY_RANK[1][14] } else { 0 };
-    for rank in rest.ranks().iter() {
-        cost += BY_RANK[usize::from(rest.count(rank))][usize::from(rank.number())];
-    }
-    cost
+    let bytes = rest.bits().to_le_bytes();
+    let cost: i16 = BY_TWO_RANKS.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum();
+    let rocket = if rest.contain(Counts::JOKERS) { ROCKET - BY_RANK[1][13] - BY_RANK[1][14] } else { 0 };
+    Cost::from(cost) + rocket
 }
 
-/// What trios save that carry the cheapest single cards and pairs.
+/// What trios save that carry the cheapest single cards and pairs, where so many of the chains' trios do, too.
+#[inline]
 fn carried(rest: Counts, carriers: u32) -> Cost {
     let trios = rest.at_least(3);
     let mut carriers = carriers + trios.without(rest.at_least(4)).len();
@@ -151,60 +188,48 @@ const CHAINS: [(Kind, u8, u8); 3] =
 
 impl Search {
     /// Tries every further chain that does not come before the last in order.
-    fn go(&mut self, hand: Counts, base: Cost, from_kind: usize, from_rank: u32, carriers: u32) {
+    fn go(&mut self, hand: Counts, base: Cost, from_kind: usize, from_rank: u32) {
         if usize::from(self.now.count) == MOST_CHAINS {
             return;
         }
-        for (place, &(kind, each, shortest)) in CHAINS.iter().enumerate().skip(from_kind) {
-            let ranks = hand.at_least(each);
-            let mut starts = ranks.starts(shortest).bits();
+        for (place, &(_, each, shortest)) in CHAINS.iter().enumerate().skip(from_kind) {
+            let mut starts = hand.at_least(each).starts(shortest).bits();
             if place == from_kind {
                 starts &= u64::MAX << (4 * from_rank);
             }
             while starts != 0 {
                 let start = starts.trailing_zeros() / 4;
                 starts &= starts - 1;
-                self.chains_from(hand, base, (place, kind, each, shortest), start, carriers);
+                self.chains_from(hand, base, place, start);
             }
         }
     }
 
-    fn chains_from(
-        &mut self,
-        hand: Counts,
-        mut base: Cost,
-        (place, kind, each, shortest): (usize, Kind, u8, u8),
-        start: u32,
-        carriers: u32,
-    ) {
-        let bits = hand.bits();
-        let mut left = hand;
+    fn chains_from(&mut self, hand: Counts, mut base: Cost, place: usize, start: u32) {
+        let (kind, each, shortest) = CHAINS[place];
+        let mut left = hand.bits();
+        let before = self.now;
         for rank in start..12 {
-            let count = (bits >> (4 * rank) & 15) as usize;
+            let count = (left >> (4 * rank) & 15) as usize;
             if count < usize::from(each) {
                 break;
             }
             let row = rank as usize;
             base += BY_RANK[count - usize::from(each)][row] - BY_RANK[count][row];
-            left = Counts::from_bits(left.bits() - (u64::from(each) << (4 * rank)));
+            left -= u64::from(each) << (4 * rank);
             let length = (rank - start + 1) as u8;
             if length < shortest {
                 continue;
             }
-            let carriers = carriers + if place == 0 { u32::from(length) } else { 0 };
-            let before = self.now.cost;
-            let slot = usize::from(self.now.count);
-            self.now.cost += chain_cost(kind, row, length);
-            self.now.chains[slot] = Reading::new(kind, rank_of(start), length);
-            self.now.count += 1;
-            let cost = self.now.cost + base - carried(left, carriers);
+            let rest = Counts::from_bits(left);
+            self.now = before.with_chain(Reading::new(kind, rank_of(start), length));
+            let cost = self.now.chained + base - carried(rest, u32::from(self.now.carriers));
             if cost < self.best.cost {
-                self.best = Plan { rest: left, cost, ..self.now };
+                self.best = Plan { rest, cost, ..self.now };
             }
-            self.go(left, base, place, start, carriers);
-            self.now.count -= 1;
-            self.now.cost = before;
+            self.go(rest, base, place, start);
         }
+        self.now = before;
     }
 }
 

@@ -1,19 +1,20 @@
 //! Weighs what the others may hold: plays its candidates out in worlds consistent with what was seen.
 
-use super::burial::{self, Caution};
+use super::burial::{BURIED, Caution, kitties};
 use super::candidates::candidates;
 use super::evidence::{Evidence, Trust};
 use super::mind::{Mind, Weights};
-use super::notes::Notes;
+use super::notes::{Contract, Notes};
 use super::pile::Pile;
 use super::position::SEATS;
-use super::search::Search;
+use super::search::{Search, Walk};
 use super::seat::Watched;
 use super::stakes::Stakes;
 use super::table::Table;
 use super::trumps::{self, Boldness};
-use super::worlds::{Chance, Hidden};
+use super::worlds::{Chance, Hidden, KITTY, PLACES};
 use crate::bots::strategy::Strategy;
+use crate::cards::card::Card;
 use crate::cards::generator::Generator;
 use crate::games::shengji::action::Action;
 use crate::games::shengji::event::Seen;
@@ -21,11 +22,16 @@ use crate::games::shengji::hand::Shengji;
 use crate::games::shengji::options::Options;
 use crate::games::witness::Witness;
 
-/// How many cards are played out for one decision, each as often as a hand has cards: so that a decision costs about the
-/// same early and late.
-const EFFORT: u32 = 300 * 25;
+/// How many cards are played out for one decision: so that a decision costs about the same early and late in a hand.
+const EFFORT: u32 = 6_000;
 /// The most play-outs for one decision.
 const MOST_PLAY_OUTS: u32 = 2_000;
+/// The most kitties that are weighed.
+const MOST_KITTIES: usize = 12;
+/// How many cards a seat plays.
+const DEALT: u8 = 25;
+/// By how many standard errors a play has to be better than what rules of thumb say.
+const CAUTION: f32 = 1.0;
 
 /// Searches.
 #[derive(Debug, Default)]
@@ -70,55 +76,63 @@ fn chosen(notes: &Notes, chance: &mut Chance) -> Option<Pile> {
     let unseen = contract.unseen(hand);
     let mind = Mind::new(&contract.ranking, &contract.position, &Weights::TUNED, hand, unseen);
     let plays = candidates(&mind);
-    if plays.list().len() < 2 {
-        return plays.list().first().copied();
+    match plays.list() {
+        [] => None,
+        [only] => Some(*only),
+        several => {
+            search(notes, contract, room(notes, contract)).best(several, play_outs(hand.len()), chance)
+        }
     }
-    let search = search(notes, hand, unseen, None)?;
-    search.best(plays.list(), play_outs(hand.len()), chance)
 }
 
 /// What it buries.
-fn buried(notes: &Notes, chance: &mut Chance) -> Option<Vec<crate::cards::card::Card>> {
+fn buried(notes: &Notes, chance: &mut Chance) -> Option<Vec<Card>> {
     let contract = notes.contract.as_ref()?;
-    let hand = contract.ranking.pile(notes.hand);
-    let kitties = burial::kitties(&contract.ranking, hand, &Weights::TUNED.worth, &Caution::TUNED);
-    let unseen = contract.unseen(hand);
-    let candidates = &kitties.list()[..kitties.list().len().min(12)];
-    let search = search(notes, hand, unseen, Some(()))?;
-    let kitty = search.best_kitty(candidates, play_outs(25), chance)?;
-    Some(contract.ranking.cards(kitty).iter().collect())
+    let ranking = &contract.ranking;
+    let kitties = kitties(ranking, ranking.pile(notes.hand), &Weights::TUNED.worth, &Caution::TUNED);
+    let likely = kitties.list().iter().copied().take(MOST_KITTIES).collect::<Vec<Pile>>();
+    let mut room = [DEALT; PLACES];
+    (room[usize::from(notes.seat)], room[KITTY]) = (0, 0);
+    let kitty = search(notes, contract, room).best_kitty(&likely, play_outs(DEALT.into()), chance)?;
+    Some(ranking.cards(kitty).iter().collect())
 }
 
-/// The table as the seat sees it.
-fn search(notes: &Notes, hand: Pile, unseen: Pile, burying: Option<()>) -> Option<Search<'_>> {
-    let contract = notes.contract.as_ref()?;
-    let (ranking, position) = (&contract.ranking, contract.position);
-    let mut hands = [Pile::NONE; SEATS];
-    let mut room = [0; SEATS + 1];
-    let own = usize::from(notes.seat);
-    let size = if burying.is_some() { 25 } else { u8::try_from(hand.len()).ok()? };
-    for seat in 0..4u8 {
-        let played_already = (seat + 4 - position.leader) % 4 < position.count;
-        let mine = (notes.seat + 4 - position.leader) % 4 < position.count;
-        let lead = position.lead.map_or(0, |lead| lead.size);
-        let more = if played_already && !mine { lead } else { 0 };
-        room[usize::from(seat)] = size - more;
+/// How many hidden cards lie at each place while tricks are played.
+fn room(notes: &Notes, contract: &Contract) -> [u8; PLACES] {
+    let position = &contract.position;
+    let held = u8::try_from(notes.hand.len()).unwrap_or(0);
+    let led = position.lead.map_or(0, |lead| lead.size);
+    let has_played = |seat: u8| (seat + 4 - position.leader) % 4 < position.count;
+    let mut room = [held; PLACES];
+    for seat in (0..4).filter(|&seat| has_played(seat)) {
+        room[usize::from(seat)] = held.saturating_sub(led);
     }
-    room[own] = 0;
-    hands[own] = hand;
+    room[usize::from(notes.seat)] = 0;
+    room[KITTY] = if contract.kitty.is_some() { 0 } else { BURIED };
+    room
+}
+
+/// The table as the seat sees it, with so many hidden cards at each place.
+fn search<'a>(notes: &Notes, contract: &'a Contract, room: [u8; PLACES]) -> Search<'a> {
+    let ranking = &contract.ranking;
+    let hand = ranking.pile(notes.hand);
+    let mut hands = [Pile::NONE; SEATS];
+    hands[usize::from(notes.seat)] = hand;
     let kitty = contract.kitty.map(|kitty| ranking.pile(kitty)).unwrap_or_default();
-    room[SEATS] = if burying.is_some() || contract.kitty.is_some() { 0 } else { 8 };
-    let mut shown = notes.shown.map(|cards| ranking.pile(cards));
-    shown[own] = Pile::NONE;
-    Some(Search {
+    Search {
         ranking,
         weights: &Weights::TUNED,
         stakes: &Stakes::USUAL,
         seat: notes.seat,
-        table: Table { hands, kitty, taker: contract.taker, position },
-        worlds: 128,
-        hidden: Hidden { unseen, room, shown },
+        table: Table { hands, kitty, taker: contract.taker, position: contract.position },
+        walk: Walk::TUNED,
+        caution: CAUTION,
+        hidden: Hidden {
+            unseen: contract.unseen(hand),
+            room,
+            shown: notes.shown.map(|cards| ranking.pile(cards)),
+        },
         evidence: Evidence::against(notes.seat, &contract.records),
         trust: &Trust::TUNED,
-    })
+    }
 }

@@ -88,7 +88,9 @@ impl Answer<'_> {
             return Pile::pairs(owed);
         }
         while wanted > 0 {
-            let Some(pair) = least(bits(left).map(|bit| 1 << bit), |pair| prices.of_pairs(pair)) else { break };
+            let Some(pair) = least(bits(left).map(|bit| 1 << bit), |pair| prices.of_pairs(pair)) else {
+                break;
+            };
             left &= !pair;
             owed |= pair;
             wanted -= 1;

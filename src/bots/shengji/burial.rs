@@ -8,7 +8,7 @@ use super::price::{Prices, Worth};
 use super::ranking::{Ranking, TRUMP};
 
 /// How many cards are buried.
-pub const BURIED: u32 = 8;
+pub const BURIED: u8 = 8;
 
 /// How kitties are weighed, in points.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ pub fn kitties(ranking: &Ranking, hand: Pile, worth: &Worth, caution: &Caution) 
     for choice in 0..1u8 << TRUMP {
         let voided = bits(choice.into()).fold(0, |mask, group| mask | ranking.groups[usize::from(group)]);
         let base = hand.among(voided);
-        if base.len() > BURIED {
+        if base.len() > BURIED.into() {
             continue;
         }
         let kitty = filled(base, hand, &prices);
@@ -52,10 +52,12 @@ pub fn kitties(ranking: &Ranking, hand: Pile, worth: &Worth, caution: &Caution) 
 /// Eight cards: these, and the cheapest of the hand beside.
 fn filled(base: Pile, hand: Pile, prices: &Prices) -> Pile {
     let mut kitty = base;
-    while kitty.len() < BURIED {
+    while kitty.len() < BURIED.into() {
         let left = hand.without(kitty);
         let price = |bit: &u8| prices.next(hand, kitty, *bit);
-        let Some(bit) = bits(left.once).min_by(|one, other| price(one).total_cmp(&price(other))) else { break };
+        let Some(bit) = bits(left.once).min_by(|one, other| price(one).total_cmp(&price(other))) else {
+            break;
+        };
         kitty = kitty.with(Pile::one(bit));
     }
     kitty

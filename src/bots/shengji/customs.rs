@@ -37,7 +37,8 @@ impl Customs {
     pub fn see_hand(&mut self, trump: Trump, holdings: &[Holding]) {
         self.rule_out(|adjacency| {
             let order = Order::new(trump, adjacency);
-            let in_group = |holding: &Holding| holding.cards.iter().all(|&card| order.group(card) == holding.group);
+            let in_group =
+                |holding: &Holding| holding.cards.iter().all(|&card| order.group(card) == holding.group);
             holdings.iter().all(in_group)
         });
     }
@@ -54,7 +55,9 @@ impl Customs {
             let order = Order::new(trump, adjacency);
             let duty = Lead::of(&order, lead).map(|lead| follow::duty(&order, &lead, hand));
             duty.is_some_and(|duty| {
-                duty.group == owed.group && duty.in_group == owed.in_group && duty.shape.iter().eq(owed.shape.iter().copied())
+                duty.group == owed.group
+                    && duty.in_group == owed.in_group
+                    && duty.shape.iter().eq(owed.shape.iter().copied())
             })
         });
     }
@@ -74,7 +77,8 @@ impl Customs {
 
     /// Whether it is taken to be the same as before; what would rule out everything is not believed.
     fn rule_out(&mut self, may_be: impl Fn(Adjacency) -> bool) {
-        let left: Vec<Adjacency> = self.possible.iter().copied().filter(|&adjacency| may_be(adjacency)).collect();
+        let left: Vec<Adjacency> =
+            self.possible.iter().copied().filter(|&adjacency| may_be(adjacency)).collect();
         if !left.is_empty() {
             self.possible = left;
         }

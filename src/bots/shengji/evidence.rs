@@ -28,42 +28,51 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// As tuned against the intermediate level, and then halved for other players' sake.
-    pub const TUNED: Self = Self { lead: 0.3, follow: 0.6 };
+    /// As tuned against the intermediate level, and lowered for other players' sake.
+    pub const TUNED: Self = Self { lead: 0.6, follow: 1.0 };
 }
 
-/// What the others have played, with what each held on to at the time.
+/// What the others have played, each with what it held on to at the time.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    plays: Vec<(Record, Pile)>,
+    of: [Vec<(Record, Pile)>; SEATS],
 }
 
 impl Evidence {
     /// Of these plays, those of the others than `seat`.
     pub fn against(seat: u8, records: &[Record]) -> Self {
+        let mut evidence = Self::default();
         let mut later = [Pile::NONE; SEATS];
-        let mut plays: Vec<(Record, Pile)> = Vec::with_capacity(records.len());
         for record in records.iter().rev().filter(|record| record.seat != seat) {
-            let later = &mut later[usize::from(record.seat)];
-            *later = later.with(record.play);
-            plays.push((*record, *later));
+            let place = usize::from(record.seat);
+            later[place] = later[place].with(record.play);
+            evidence.of[place].push((*record, later[place]));
         }
-        Self { plays }
+        evidence
     }
 
-    /// How much these plays speak against a world, as a logarithm.
-    pub fn doubt(&self, ranking: &Ranking, weights: &Weights, trust: &Trust, world: &Table) -> f32 {
-        let doubt = |(record, later): &(Record, Pile)| {
-            let hand = world.hands[usize::from(record.seat)].with(*later);
+    /// How much what a seat has played speaks against a world, as a logarithm; `None` where it is more than `limit`.
+    pub fn doubt(
+        &self,
+        ranking: &Ranking,
+        weights: &Weights,
+        trust: &Trust,
+        world: &Table,
+        seat: usize,
+        limit: f32,
+    ) -> Option<f32> {
+        let mut doubt = 0.0;
+        for (record, later) in &self.of[seat] {
+            let hand = world.hands[seat].with(*later);
             let kitty = if record.seat == world.taker { world.kitty } else { Pile::NONE };
             let unseen = Pile::ALL.without(record.before.played.with(hand).with(kitty));
-            let mind = Mind::new(ranking, &record.before, weights, hand, unseen);
-            match record.before.lead {
-                _ if mind.choose() == record.play => 0.0,
-                None => trust.lead,
-                Some(_) => trust.follow,
+            if Mind::new(ranking, &record.before, weights, hand, unseen).choose() != record.play {
+                doubt += if record.before.lead.is_some() { trust.follow } else { trust.lead };
+                if doubt > limit {
+                    return None;
+                }
             }
-        };
-        self.plays.iter().map(doubt).sum()
+        }
+        Some(doubt)
     }
 }

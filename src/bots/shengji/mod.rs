@@ -4,6 +4,7 @@ pub mod advanced;
 pub mod answers;
 pub mod burial;
 pub mod candidates;
+pub mod chain;
 pub mod customs;
 pub mod evidence;
 pub mod intermediate;
@@ -33,7 +34,11 @@ use crate::games::shengji::hand::Shengji;
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Shengji>] = &[
     Named { name: "random", about: "Plays anything that it is offered.", make: || Box::new(random::Random) },
-    Named { name: "novice", about: "Plays sensible cards and counts none.", make: || Box::new(novice::Novice) },
+    Named {
+        name: "novice",
+        about: "Plays sensible cards and counts none.",
+        make: || Box::new(novice::Novice),
+    },
     Named {
         name: "intermediate",
         about: "Counts cards and weighs plays by rules of thumb.",

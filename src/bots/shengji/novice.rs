@@ -34,7 +34,8 @@ impl Strategy<Shengji> for Novice {
 
 /// All cards that the seat holds.
 fn hand(view: &View) -> Cards {
-    let cards: Vec<Card> = view.hand.iter().flatten().flat_map(|holding| holding.cards.iter().copied()).collect();
+    let cards: Vec<Card> =
+        view.hand.iter().flatten().flat_map(|holding| holding.cards.iter().copied()).collect();
     Cards::gathered(&cards).unwrap_or_default()
 }
 
@@ -46,7 +47,8 @@ fn declared(view: &View, options: &DeclareOptions) -> Option<Action> {
         trumps.count()
     };
     let is_long = |choice: &&Declaration| of_suit(choice) >= 5 && 3 * of_suit(choice) >= held.len() as usize;
-    let choice = options.choices.iter().filter(|_| options.standing.is_none()).filter(is_long).max_by_key(of_suit);
+    let choice =
+        options.choices.iter().filter(|_| options.standing.is_none()).filter(is_long).max_by_key(of_suit);
     let declares = choice.map(|choice| Action::Declare { card: choice.card, pair: choice.pair });
     let is_dealt = held.len() >= 25 || view.trump.is_some();
     declares.or_else(|| is_dealt.then_some(Action::Pass {}))
@@ -107,7 +109,8 @@ fn followed(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
         return played(cheap.or_else(|| plays.into_iter().min_by_key(height)));
     }
     let wants_it = at_stake > 0 || !is_last;
-    let cheapest_win = plays.iter().filter(|play| wants_it && wins(play)).min_by_key(|play| height(play)).copied();
+    let cheapest_win =
+        plays.iter().filter(|play| wants_it && wins(play)).min_by_key(|play| height(play)).copied();
     let lowest = |play: &Cards| (10 * i32::from(points(*play)) / 5 + height(play), 0);
     played(cheapest_win.or_else(|| plays.into_iter().min_by_key(lowest)))
 }

@@ -10,12 +10,14 @@ use super::shape::{Lead, Strength, height_of, is_ruff};
 
 /// The chance that a given hand has none of so many cards: (2/3)^n.
 const NONE_OF: [f32; 16] = [
-    1.0, 0.667, 0.444, 0.296, 0.198, 0.132, 0.088, 0.059, 0.039, 0.026, 0.017, 0.012, 0.008, 0.005, 0.003, 0.002,
+    1.0, 0.667, 0.444, 0.296, 0.198, 0.132, 0.088, 0.059, 0.039, 0.026, 0.017, 0.012, 0.008, 0.005, 0.003,
+    0.002,
 ];
 
 /// The chance that a given hand has none of so many pairs: (8/9)^n.
 const NO_PAIR_OF: [f32; 16] = [
-    1.0, 0.889, 0.79, 0.702, 0.624, 0.555, 0.493, 0.438, 0.39, 0.346, 0.308, 0.274, 0.243, 0.216, 0.192, 0.171,
+    1.0, 0.889, 0.79, 0.702, 0.624, 0.555, 0.493, 0.438, 0.39, 0.346, 0.308, 0.274, 0.243, 0.216, 0.192,
+    0.171,
 ];
 
 /// The chance that whoever can ruff does.
@@ -92,8 +94,11 @@ impl<'a> Count<'a> {
     }
 
     fn by_ruff(&self, lead: &Lead, best: Strength) -> f32 {
-        let above =
-            if is_ruff(best) { self.ranking.above(TRUMP, height_of(best)) } else { self.ranking.groups[TRUMP] };
+        let above = if is_ruff(best) {
+            self.ranking.above(TRUMP, height_of(best))
+        } else {
+            self.ranking.groups[TRUMP]
+        };
         let trumps = self.unseen.among(above);
         let can = match (lead.pairs, lead.size) {
             (0, 1) => 1.0 - has_none(trumps),
@@ -122,7 +127,13 @@ impl<'a> Count<'a> {
     }
 
     /// The chance that nobody of the other side who is still to play beats this strength.
-    pub fn holds_against(&self, seat: u8, lead: &Lead, best: Strength, to_play: impl Iterator<Item = u8>) -> f32 {
+    pub fn holds_against(
+        &self,
+        seat: u8,
+        lead: &Lead,
+        best: Strength,
+        to_play: impl Iterator<Item = u8>,
+    ) -> f32 {
         let mut holds = 1.0;
         let mut danger = None;
         for other in to_play.filter(|&other| !same_side(seat, other)) {

@@ -54,10 +54,7 @@ impl Pile {
     /// What is left without `others`, which are among these.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
-        Self {
-            once: self.once & !others.once | self.twice & !others.twice,
-            twice: self.twice & !others.once,
-        }
+        Self { once: self.once & !others.once | self.twice & !others.twice, twice: self.twice & !others.once }
     }
 
     /// Those of the kinds in `mask`.

@@ -114,7 +114,8 @@ impl Ranking {
 
     /// Cards of the rules as a pile.
     pub fn pile(&self, cards: Cards) -> Pile {
-        let word = |kinds: &mut dyn Iterator<Item = Card>| kinds.fold(0, |word, card| word | 1 << self.bit(card));
+        let word =
+            |kinds: &mut dyn Iterator<Item = Card>| kinds.fold(0, |word, card| word | 1 << self.bit(card));
         Pile { once: word(&mut cards.kinds()), twice: word(&mut cards.pairs()) }
     }
 

@@ -1,6 +1,7 @@
 //! Weighs candidates by playing them out, all in the same worlds; of the candidates only the better half goes on, until
 //! one is left (sequential halving: Karnin, Koren and Somekh, 2013).
 
+use super::chain::{self, Chain, Scales};
 use super::evidence::{Evidence, Trust};
 use super::mind::Weights;
 use super::pile::Pile;
@@ -12,6 +13,28 @@ use super::worlds::{Chance, Hidden, dealt};
 use crate::games::shengji::cards::Cards;
 use crate::games::shengji::rules::ThrowPenalty;
 use crate::games::shengji::throw;
+
+/// How worlds are drawn, counted in steps of a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk {
+    /// How many walks there are.
+    pub chains: u32,
+    /// Of how many worlds the likeliest begins a walk.
+    pub begins: u32,
+    /// How many steps are made before the first world is used.
+    pub unused: u32,
+    /// How many worlds of a walk are used.
+    pub worlds: u32,
+    /// How many steps lie between them.
+    pub between: u32,
+}
+
+impl Walk {
+    /// As tuned.
+    pub const TUNED: Self = Self { chains: 160, begins: 1, unused: 0, worlds: 1, between: 0 };
+    /// Where nothing was played yet, every world is as good.
+    pub const NONE: Self = Self { chains: 128, begins: 1, unused: 0, worlds: 1, between: 0 };
+}
 
 /// What is searched, and by which rules.
 pub struct Search<'a> {
@@ -25,8 +48,10 @@ pub struct Search<'a> {
     pub seat: u8,
     /// The table as the seat sees it: its own hand, and the kitty where it knows it.
     pub table: Table,
-    /// How many worlds are dealt, of which the likely ones are drawn.
-    pub worlds: u32,
+    /// How worlds are drawn.
+    pub walk: Walk,
+    /// By how many standard errors a play has to be better than what rules of thumb say.
+    pub caution: f32,
     /// What it does not see.
     pub hidden: Hidden,
     /// What the others have played.
@@ -35,25 +60,30 @@ pub struct Search<'a> {
     pub trust: &'a Trust,
 }
 
-/// A candidate, and what it came to so far.
+/// A candidate, and how much more it came to so far than what rules of thumb say, in the same worlds.
 #[derive(Clone, Copy)]
 struct Tried {
     play: Pile,
+    count: f32,
     sum: f32,
+    squares: f32,
 }
 
-/// Worlds to draw from.
-struct Pool {
-    worlds: Vec<Table>,
-    /// The sum of the likelihoods up to each world.
-    up_to: Vec<f32>,
-}
+impl Tried {
+    fn add(&mut self, more: f32) {
+        self.count += 1.0;
+        self.sum += more;
+        self.squares += more * more;
+    }
 
-impl Pool {
-    fn drawn(&self, chance: &mut Chance) -> Table {
-        let drawn = chance.share() * self.up_to.last().copied().unwrap_or(0.0);
-        let place = self.up_to.partition_point(|&up_to| up_to <= drawn);
-        self.worlds[place.min(self.worlds.len() - 1)]
+    fn mean(&self) -> f32 {
+        self.sum / self.count.max(1.0)
+    }
+
+    /// How much more it promises, so many standard errors below the mean.
+    fn promised(&self, errors: f32) -> f32 {
+        let variance = (self.squares / self.count.max(1.0) - self.mean() * self.mean()).max(0.0);
+        self.mean() - errors * (variance / self.count.max(1.0)).sqrt()
     }
 }
 
@@ -80,35 +110,51 @@ impl Search<'_> {
         chance: &mut Chance,
         value: impl Fn(Table, Pile) -> f32,
     ) -> Option<Pile> {
-        let mut alive: Vec<Tried> = candidates.iter().map(|&play| Tried { play, sum: 0.0 }).collect();
+        let (&first, others) = candidates.split_first()?;
+        let untried = |&play| Tried { play, count: 0.0, sum: 0.0, squares: 0.0 };
+        let mut alive: Vec<Tried> = others.iter().map(untried).collect();
         let pool = self.pool(chance);
-        let rounds = u32::try_from(alive.len()).unwrap_or(1).next_power_of_two().trailing_zeros().max(1);
-        while alive.len() > 1 {
-            let worlds = play_outs / rounds / u32::try_from(alive.len()).unwrap_or(1);
-            for _ in 0..worlds.max(1) {
-                let world = pool.drawn(chance);
-                for tried in &mut alive {
-                    tried.sum += value(world, tried.play);
-                }
+        let mut worlds = pool.iter().cycle();
+        let rounds = alive.len().next_power_of_two().trailing_zeros() + 1;
+        for _ in 0..rounds {
+            let each = u32::try_from(alive.len()).unwrap_or(0) + 1;
+            for &world in worlds.by_ref().take((play_outs / rounds / each).max(1) as usize) {
+                let plain = value(world, first);
+                alive.iter_mut().for_each(|tried| tried.add(value(world, tried.play) - plain));
             }
-            alive.sort_by(|one, other| other.sum.total_cmp(&one.sum));
+            alive.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
             alive.truncate(alive.len().div_ceil(2));
         }
-        alive.first().map(|tried| tried.play)
+        let best = alive.first().filter(|tried| tried.promised(self.caution) > 0.0);
+        Some(best.map_or(first, |tried| tried.play))
     }
 
     /// Worlds, each as likely as it explains what was played.
-    fn pool(&self, chance: &mut Chance) -> Pool {
-        let worlds: Vec<Table> = (0..self.worlds).map(|_| self.world(chance)).collect();
-        let doubt = |world| self.evidence.doubt(self.ranking, self.weights, self.trust, world);
-        let doubts: Vec<f32> = worlds.iter().map(doubt).collect();
-        let least = doubts.iter().copied().fold(f32::INFINITY, f32::min);
-        let mut sum = 0.0;
-        let up_to = doubts.into_iter().map(|doubt| {
-            sum += (least - doubt).exp();
-            sum
-        });
-        Pool { up_to: up_to.collect(), worlds }
+    fn pool(&self, chance: &mut Chance) -> Vec<Table> {
+        let scales = Scales {
+            ranking: self.ranking,
+            weights: self.weights,
+            trust: self.trust,
+            evidence: &self.evidence,
+            shown: &self.hidden.shown,
+            hidden: chain::hidden(&self.hidden.room),
+        };
+        let mut pool = Vec::new();
+        for _ in 0..self.walk.chains {
+            if self.walk.begins + self.walk.unused == 1 {
+                pool.push(self.world(chance));
+                continue;
+            }
+            let begins = (0..self.walk.begins).map(|_| Chain::new(scales, self.world(chance)));
+            let best = begins.min_by(|one, other| one.total().total_cmp(&other.total()));
+            let Some(mut chain) = best else { continue };
+            (0..self.walk.unused).for_each(|_| chain.step(chance));
+            for _ in 0..self.walk.worlds {
+                (0..self.walk.between).for_each(|_| chain.step(chance));
+                pool.push(chain.world);
+            }
+        }
+        pool
     }
 
     /// The table with the hidden cards dealt to it.

@@ -43,7 +43,8 @@ impl Table {
         while !self.is_over() {
             let seat = self.position.turn();
             let hand = self.hands[usize::from(seat)];
-            let mind = Mind::new(ranking, &self.position, weights[usize::from(seat & 1)], hand, self.unseen(seat));
+            let mind =
+                Mind::new(ranking, &self.position, weights[usize::from(seat & 1)], hand, self.unseen(seat));
             let play = mind.choose();
             self.play(ranking, play);
         }

@@ -132,7 +132,8 @@ fn rules_of_thumb_play_legal_hands_to_the_end() {
         while !table.is_over() {
             let seat = table.position.turn();
             let hand = table.hands[usize::from(seat)];
-            let play = Mind::new(&ranking, &table.position, &Weights::TUNED, hand, table.unseen(seat)).choose();
+            let play =
+                Mind::new(&ranking, &table.position, &Weights::TUNED, hand, table.unseen(seat)).choose();
             assert!(hand.contain(play) && !play.is_empty());
             match table.position.lead {
                 Some(lead) => assert!(Answer { ranking: &ranking, lead, hand }.is_legal(play)),
@@ -147,7 +148,8 @@ fn rules_of_thumb_play_legal_hands_to_the_end() {
 fn any_rules(dice: &mut Generator) -> Rules {
     let mut one_of = |count| dice.below(count);
     Rules {
-        bidding: [Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit][one_of(3)],
+        bidding: [Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit]
+            [one_of(3)],
         reinforcing: [
             Reinforcing::ReinforceWhileWinning,
             Reinforcing::OverturnOrReinforce,

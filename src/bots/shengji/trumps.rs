@@ -35,7 +35,8 @@ impl Boldness {
 
 /// What the seat declares, if anything; once it has all its cards and nothing to declare, it passes.
 pub fn answer(notes: &Notes, options: &DeclareOptions, boldness: &Boldness) -> Option<Action> {
-    let best = options.choices.iter().map(|&choice| (choice, gain(notes, choice, options.standing, boldness)));
+    let best =
+        options.choices.iter().map(|&choice| (choice, gain(notes, choice, options.standing, boldness)));
     let mut chosen: Option<(Declaration, f32)> = None;
     for (choice, gain) in best.filter(|(_, gain)| *gain > 0.0) {
         if chosen.is_none_or(|(_, most)| gain > most) {
@@ -70,7 +71,13 @@ fn gain(notes: &Notes, new: Declaration, standing: Option<Declaration>, boldness
 pub fn strength(hand: Cards, trump: Option<Suit>, level: Level) -> f32 {
     let value = |card: Card| match (card.suit(), card.rank()) {
         (None, _) => 1.8,
-        (suit, Some(rank)) if rank == level.rank() => if suit == trump { 1.6 } else { 1.3 },
+        (suit, Some(rank)) if rank == level.rank() => {
+            if suit == trump {
+                1.6
+            } else {
+                1.3
+            }
+        }
         (suit, _) if suit == trump && trump.is_some() => 1.0,
         (_, Some(14)) if trump.is_none() => 0.6,
         (_, Some(13)) if trump.is_none() => 0.2,

@@ -14,9 +14,9 @@ use crate::games::witness::Dice;
 const ATTEMPTS: usize = 4;
 
 /// The places where hidden cards lie: the hands by seat, and the kitty.
-const PLACES: usize = SEATS + 1;
-/// The kitty's.
-const KITTY: usize = SEATS;
+pub const PLACES: usize = SEATS + 1;
+/// The kitty's place.
+pub const KITTY: usize = SEATS;
 
 /// A small fast generator (SplitMix64) for search.
 #[derive(Clone, Debug)]
@@ -96,7 +96,13 @@ pub fn dealt(ranking: &Ranking, position: &Position, hidden: &Hidden, chance: &m
 }
 
 /// The cards in the order in which they are dealt: at random, but first what fits fewest places. Their number.
-fn in_order(ranking: &Ranking, position: &Position, left: Pile, chance: &mut Chance, order: &mut [u8; 108]) -> usize {
+fn in_order(
+    ranking: &Ranking,
+    position: &Position,
+    left: Pile,
+    chance: &mut Chance,
+    order: &mut [u8; 108],
+) -> usize {
     let mut count = 0;
     let known = position.voids.iter().fold(0, |all, voids| all | voids);
     for is_bound in [true, false] {
@@ -120,7 +126,7 @@ fn in_order(ranking: &Ranking, position: &Position, left: Pile, chance: &mut Cha
 }
 
 /// Each card of a pile, two of a kind twice.
-fn copies(of: Pile) -> impl Iterator<Item = u8> {
+pub fn copies(of: Pile) -> impl Iterator<Item = u8> {
     bits(of.once).chain(bits(of.twice))
 }
 
@@ -153,24 +159,24 @@ impl Dealing<'_> {
 
     /// How well a card fits a place, 0 where it cannot lie there.
     fn fit(&self, bit: u8, place: usize, is_strict: bool) -> usize {
-        let group = self.ranking.group(bit);
         if place == KITTY {
-            return self.buried(bit, group);
+            return buried(self.ranking, bit).into();
         }
+        let group = self.ranking.group(bit);
         let is_void = self.position.voids[place] >> group & 1 == 1;
         let is_pair = self.piles[place].count(bit) == 1 && self.position.unpaired[place] >> group & 1 == 1;
         if is_strict && (is_void || is_pair) { 0 } else { 16 }
     }
+}
 
-    /// How likely a card is to be buried, where 16 is as likely as any.
-    fn buried(&self, bit: u8, group: usize) -> usize {
-        match (group, self.ranking.points_of(bit), self.ranking.height(bit)) {
-            (TRUMP, ..) => 1,
-            (_, 10, _) => 8,
-            (_, 5, _) => 12,
-            (_, _, 11) => 5,
-            (_, _, 9..) => 18,
-            _ => 28,
-        }
+/// How likely a card is to be buried, where 16 is as likely as any.
+pub fn buried(ranking: &Ranking, bit: u8) -> u8 {
+    match (ranking.group(bit), ranking.points_of(bit), ranking.height(bit)) {
+        (TRUMP, ..) => 1,
+        (_, 10, _) => 10,
+        (_, 5, _) => 14,
+        (_, _, 11) => 5,
+        (_, _, 9..) => 18,
+        _ => 26,
     }
 }

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use super::contest::Terms;
 use super::doudizhu::DoudizhuContest;
 use super::error::ArenaError;
+use super::exploitability;
 use super::holdem::HoldemContest;
 use super::report::Report;
 use super::run::{self, Plan};
@@ -19,7 +20,13 @@ pub struct Flags {
     pub game: Which,
     /// Who plays, by name, in the order of the seats; `external` is a program of others. Two are enough for Dou Dizhu (one
     /// against two of the other, both ways round) and Shengji (two sides).
-    #[arg(long, visible_alias = "players", value_name = "NAMES", value_delimiter = ',', required = true)]
+    #[arg(
+        long,
+        visible_alias = "players",
+        value_name = "NAMES",
+        value_delimiter = ',',
+        required_unless_present = "exploitability"
+    )]
     pub seats: Vec<String>,
     /// How many deals; each is played in every seating.
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000)]
@@ -42,6 +49,9 @@ pub struct Flags {
     /// On how many threads; no figure but speed depends on it.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub threads: usize,
+    /// Tells instead how much a best answer wins against the push-or-fold tables of Hold'em, exactly.
+    #[arg(long)]
+    pub exploitability: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -61,6 +71,9 @@ pub enum Which {
 impl Flags {
     /// Does what was asked for: the text to print.
     pub fn run(&self) -> Result<String, ArenaError> {
+        if self.exploitability {
+            return exploitability::told(self.json);
+        }
         let report = self.report()?;
         if self.json { Ok(report.json()?) } else { Ok(report.to_string()) }
     }

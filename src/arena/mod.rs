@@ -4,6 +4,7 @@
 //! cardroom arena --game holdem --seats advanced,intermediate --deals 20000 --seed 1
 //! cardroom arena --game holdem --seats advanced,novice,novice,novice,novice,novice --instead intermediate
 //! cardroom arena --game doudizhu --seats advanced,intermediate --deals 2000 --threads 2
+//! cardroom arena --exploitability
 //! cardroom arena --game shengji --seats external,novice --external 'python3 bot.py' --json
 //! ```
 //!
@@ -22,6 +23,7 @@ pub mod contest;
 pub mod doudizhu;
 pub mod error;
 pub mod estimate;
+pub mod exploitability;
 pub mod external;
 pub mod flags;
 pub mod holdem;
@@ -31,3 +33,6 @@ pub mod run;
 pub mod shengji;
 pub mod table;
 pub mod timing;
+
+#[cfg(test)]
+mod tests;

@@ -41,7 +41,7 @@ pub(super) fn size(class: usize) -> f32 {
 }
 
 /// The class that is written so: `AKs`, `T9o`, `77`.
-fn read(text: &str) -> Option<usize> {
+pub(super) fn read(text: &str) -> Option<usize> {
     let mut letters = text.chars();
     let mut rank = || letters.next().and_then(|letter| RANKS.find(letter));
     let (high, low) = (rank()?, rank()?);

@@ -6,6 +6,7 @@ mod class;
 mod intermediate;
 mod notes;
 mod novice;
+pub mod push_fold;
 mod quick;
 mod simple;
 mod spot;
@@ -36,3 +37,15 @@ pub const STRATEGIES: &[Named<Holdem>] = &[
     Named { name: "raising", about: "always bets or raises the pot", make: make::<simple::Raising> },
     Named { name: "greedy", about: "a naive maximiser of modelled value", make: make::<simple::Greedy> },
 ];
+
+/// TEMP
+pub fn profile() { advanced::profile(); }
+
+/// TEMP
+pub fn par(name: &str, default: f32) -> f32 {
+    use std::collections::HashMap;
+    use std::sync::OnceLock;
+    static P: OnceLock<HashMap<String, f32>> = OnceLock::new();
+    let map = P.get_or_init(|| std::env::vars().filter_map(|(k, v)| v.parse().ok().map(|v| (k, v))).collect());
+    map.get(name).copied().unwrap_or(default)
+}

@@ -39,10 +39,10 @@ impl Novice {
     fn before_the_flop(&self, spot: &Spot, dice: &mut Quick) -> Action {
         let (standing, price) = (class::standing(spot.hole), ratio(spot.price, self.blind));
         let (raises, calls) = match price {
-            ..1.5 => (0.10, 0.70),
-            1.5..5.0 => (0.04, 0.45),
-            5.0..15.0 => (0.02, 0.22),
-            _ => (0.01, 0.09),
+            ..1.5 => (0.06, 0.85),
+            1.5..5.0 => (0.03, 0.65),
+            5.0..15.0 => (0.015, 0.35),
+            _ => (0.01, 0.12),
         };
         if standing < raises && dice.happens(0.7) {
             spot.raise_by(1.0)
@@ -60,18 +60,23 @@ fn after_the_flop(spot: &Spot, dice: &mut Quick) -> Action {
     let strength = strength.powf(1.0 + 0.5 * (ratio(spot.rivals.len() as Chips, 1) - 1.0).max(0.0));
     let price = ratio(spot.call, spot.pot.saturating_sub(spot.call));
     if spot.call == 0 {
-        let bets = strength > 0.90 || (strength > 0.75 && dice.happens(0.4)) || dice.happens(0.05);
+        let often = match strength {
+            0.92.. => 0.7,
+            0.75.. => 0.25,
+            _ => 0.04,
+        };
+        let bets = dice.happens(often);
         return if bets { spot.raise_by(0.5) } else { spot.stay() };
     }
     let needs = match price {
-        ..0.6 => 0.50,
-        0.6..1.1 => 0.60,
-        1.1..2.5 => 0.75,
-        _ => 0.85,
+        ..0.6 => 0.40,
+        0.6..1.1 => 0.50,
+        1.1..2.5 => 0.65,
+        _ => 0.80,
     };
-    if strength > 0.96 && dice.happens(0.6) {
+    if strength > 0.97 && dice.happens(0.5) {
         spot.raise_by(0.7)
-    } else if strength > needs || (price < 1.1 && dice.happens(0.08)) {
+    } else if strength > needs || (price < 1.1 && dice.happens(0.1)) {
         spot.stay()
     } else {
         spot.give_up()

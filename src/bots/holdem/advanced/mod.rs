@@ -13,6 +13,7 @@ use self::tendencies::{Deed, Tendencies};
 use self::value::{Opponent, Table};
 use super::chart;
 use super::notes::Notes;
+use super::push_fold;
 use super::quick::Quick;
 use super::simple::answer;
 use super::spot::{Spot, ratio};
@@ -27,7 +28,7 @@ use crate::games::seat::Seat;
 use crate::games::witness::Witness;
 
 /// How many ways a board runs out in a decision.
-const RUNOUTS: usize = 32;
+const RUNOUTS: usize = 24;
 /// And where only the strengths of hands are asked for, on a street that is over.
 const RUNOUTS_BEFORE: usize = 12;
 /// Moves whose value is this share of the pot behind the best one are not played; nearer ones are, the nearer the more.
@@ -60,6 +61,9 @@ impl Strategy<Holdem> for Advanced {
             && let Some(tendencies) = self.tendencies.get_mut(act.seat.index())
         {
             tendencies.note(act.facing, act.deed);
+            if act.deed == Deed::Raise && act.facing.street != StreetName::Preflop {
+                tendencies.note_size(act.size);
+            }
         }
     }
 
@@ -71,12 +75,35 @@ impl Strategy<Holdem> for Advanced {
 
 impl Advanced {
     fn decide(&mut self, spot: &Spot, dice: &mut Quick) -> Action {
-        if spot.street == StreetName::Preflop && spot.dealt > 2 {
+        if spot.street == StreetName::Preflop && (spot.dealt > 2 || std::env::var("CH").is_ok()) {
             return chart::play(spot, &self.notes, dice);
+        }
+        if let Some(action) = self.push_or_fold(spot, dice) {
+            return action;
         }
         let runouts = Runouts::new(spot.hole, &spot.board, RUNOUTS, dice);
         self.narrow(spot, &runouts, dice);
         self.best(spot, &runouts, dice)
+    }
+
+    /// Heads-up with few blinds left: by the table, where it is all or nothing. Antes count as blinds that are larger.
+    fn push_or_fold(&self, spot: &Spot, dice: &mut Quick) -> Option<Action> {
+        let reach = spot.bet + spot.effective();
+        let depth = ratio(reach * 3, self.story.posted() * 2);
+        if spot.street != StreetName::Preflop || spot.dealt != 2 || depth > push_fold::DEEPEST {
+            return None;
+        }
+        let may_push = spot.raise.is_some_and(|(_, most)| most >= reach);
+        let often = match (self.story.raises(), spot.call) {
+            (0, 1..) if may_push => push_fold::pushes(spot.hole, depth),
+            (1, call) if spot.raise.is_none() && spot.bet + call >= reach => push_fold::calls(spot.hole, depth),
+            _ => return None,
+        };
+        Some(match (dice.happens(often), may_push) {
+            (false, _) => spot.give_up(),
+            (true, true) => spot.all_in(),
+            (true, false) => spot.stay(),
+        })
     }
 
     /// Narrows what the rivals may hold by what they did since the last decision.
@@ -89,7 +116,7 @@ impl Advanced {
             }
         }
         let mut before: Option<(StreetName, Runouts)> = None;
-        for &Act { seat, facing, deed } in &story.acts()[self.taken_up.min(story.acts().len())..] {
+        for &Act { seat, facing, deed, .. } in &story.acts()[self.taken_up.min(story.acts().len())..] {
             let Some((_, range)) = ranges.iter_mut().find(|(of, _)| *of == seat) else { continue };
             let Some(tends) = tendencies.get(seat.index()) else { continue };
             if deed == Deed::Fold {
@@ -127,7 +154,14 @@ impl Advanced {
                 }
             }
         }
-        pick(moves, NEAR * table.pot, dice)
+        if std::env::var("LOG").is_ok() {
+            let cards: Vec<String> = spot.board.iter().map(ToString::to_string).collect();
+            let strength: f32 = table.opponents[0].range.iter().zip(runouts.strengths()).map(|(w, s)| w * s).sum();
+            let eq: f32 = (0..runouts.count()).map(|k| runouts.beats(k, &table.opponents[0].range)).sum::<f32>() / runouts.count() as f32;
+            eprintln!("  {}{} | {} pot {} call {} | eq {eq:.2} theirs {strength:.2} | {}", spot.hole[0], spot.hole[1], cards.join(""), spot.pot, spot.call,
+                moves.iter().map(|(v, a)| format!("{}:{v:.0}", serde_json::to_string(a).unwrap_or_default().replace("\"", "").replace("type:", ""))).collect::<Vec<_>>().join(" "));
+        }
+        pick(moves, super::par("A_NEAR", NEAR) * table.pot, dice)
     }
 
     fn table<'a>(&'a self, spot: &Spot, runouts: &'a Runouts) -> Table<'a> {
@@ -181,4 +215,34 @@ fn pick(moves: Vec<(f32, Action)>, near: f32, dice: &mut Quick) -> Action {
         }
     }
     chosen
+}
+/// TEMP
+pub fn profile() {
+    use std::time::Instant;
+    let c = |t: &str| t.parse::<crate::cards::card::Card>().unwrap();
+    let mut dice = Quick::seeded(&mut Generator::new([3; 32]));
+    for board in [vec![], vec![c("2s"), c("7h"), c("Kd")], vec![c("2s"), c("7h"), c("Kd"), c("9c")]] {
+        let hole = [c("As"), c("Qh")];
+        for _ in 0..3 {
+        let t = Instant::now();
+        let r = Runouts::new(hole, &board, RUNOUTS, &mut dice);
+        let a = t.elapsed();
+        let range = Range::default().among(&r);
+        let t = Instant::now();
+        let mut s = 0.0;
+        for k in 0..r.count() { s += r.beats(k, &range); }
+        let b = t.elapsed();
+        let t = Instant::now();
+        let split = range::Split::of(&range, r.strengths(), tendencies::Mix { gives_up: 0.4, raise: 0.1 });
+        let d = t.elapsed();
+        let tends = Tendencies::default();
+        let table = Table { runouts: &r, opponents: vec![Opponent { range: range.clone(), tends: &tends, stack: 9000.0, owes: 0.0, follows: true }], street: StreetName::Flop, raises: 0, pot: 600.0, call: 0.0, stack: 9000.0, is_last: true };
+        let t = Instant::now();
+        let v = table.stay();
+        let e = t.elapsed();
+        let t = Instant::now();
+        let w = table.raised(400.0);
+        println!("runouts {a:?} against {b:?} split {d:?} stay {e:?} {v} raised {:?} {w} {s} {}", t.elapsed(), split.fold[0]);
+        }
+    }
 }

@@ -68,11 +68,12 @@ impl Split {
     /// The strongest hands raise, and some of the weakest; the weakest fold.
     pub(super) fn of(range: &[f32], strengths: &[f32], mix: Mix) -> Self {
         let ranks = percentiles(range, strengths);
-        let value = mix.raise * (1.0 - BLUFFS);
-        let raises: Vec<f32> = ranks.iter().map(|&rank| ramp(rank - (1.0 - value)).max(BLUFFS * mix.raise)).collect();
+        let bluffs = super::super::par("A_RB", BLUFFS);
+        let value = mix.raise * (1.0 - bluffs);
+        let raises: Vec<f32> = ranks.iter().map(|&rank| ramp(rank - (1.0 - value)).max(bluffs * mix.raise)).collect();
         let raises = scaled_to(range, raises, mix.raise);
-        let folds = ranks.iter().zip(&raises).map(|(&rank, &raise)| ramp(mix.fold - rank) * (1.0 - raise));
-        let folds = scaled_to(range, folds.collect(), mix.fold);
+        let folds = given_up(strengths, mix).zip(&raises).map(|(fold, raise)| fold * (1.0 - raise));
+        let folds: Vec<f32> = folds.collect();
         let part = |share: &dyn Fn(usize) -> f32| -> Vec<f32> {
             range.iter().enumerate().map(|(place, &weight)| weight * share(place).max(0.0)).collect()
         };
@@ -82,6 +83,25 @@ impl Split {
             raise: part(&|place| raises[place]),
         }
     }
+}
+
+/// How likely each hand is given up.
+pub(super) fn given_up(strengths: &[f32], mix: Mix) -> impl Iterator<Item = f32> {
+    let bound = mix.gives_up;
+    // Nobody gives up where nothing is to be paid, and who has never given up may never do.
+    let oddities = ODDITIES * (bound * 4.0).min(1.0);
+    let strays = STRAYS * (bound * 4.0).min(1.0);
+    strengths.iter().map(move |&strength| {
+        let fold = (0.5 + (bound - strength) / (2.0 * strays.max(0.001))).clamp(0.0, 1.0);
+        fold * (1.0 - 2.0 * oddities) + oddities
+    })
+}
+
+/// How often a range is given up.
+pub(super) fn folds(range: &[f32], strengths: &[f32], mix: Mix) -> f32 {
+    let all: f32 = range.iter().sum();
+    let folds: f32 = given_up(strengths, mix).zip(range).map(|(fold, weight)| fold * weight).sum();
+    if all > 0.0 { folds / all } else { 0.0 }
 }
 
 /// From 0 to 1 around 0.
@@ -128,7 +148,7 @@ mod tests {
     fn a_split_keeps_the_order_and_the_shares() {
         let range = vec![0.01_f32; 100];
         let strengths: Vec<f32> = (0_u8..100).map(|place| f32::from(place) / 100.0).collect();
-        let split = Split::of(&range, &strengths, Mix { fold: 0.4, stay: 0.5, raise: 0.1 });
+        let split = Split::of(&range, &strengths, Mix { gives_up: 0.4, raise: 0.1 });
         let sum = |part: &[f32]| part.iter().sum::<f32>();
         assert!((sum(&split.fold) - 0.4).abs() < 0.03, "{}", sum(&split.fold));
         assert!((sum(&split.raise) - 0.1).abs() < 0.02, "{}", sum(&split.raise));
@@ -140,7 +160,7 @@ mod tests {
     fn who_always_raises_may_hold_anything() {
         let range = vec![0.01_f32; 100];
         let strengths: Vec<f32> = (0_u8..100).map(|place| f32::from(place) / 100.0).collect();
-        let split = Split::of(&range, &strengths, Mix { fold: 0.0, stay: 0.02, raise: 0.98 });
+        let split = Split::of(&range, &strengths, Mix { gives_up: 0.0, raise: 0.98 });
         assert!(split.raise.iter().all(|&weight| weight > 0.006), "{:?}", split.raise);
     }
 }

@@ -12,6 +12,9 @@ pub(super) const HANDS: usize = 1326;
 /// One more than the worst rank.
 const RANKS: usize = 7463;
 
+/// How many sums run side by side.
+const LANES: usize = 16;
+
 /// The number of two cards in the combinatorial number system.
 pub(super) fn number(hole: [Card; 2]) -> usize {
     let [one, other] = hole.map(|card| usize::from(card.index()));
@@ -23,10 +26,11 @@ pub(super) fn number(hole: [Card; 2]) -> usize {
 pub(super) struct Runouts {
     /// The hands that neither the own cards nor the board rule out.
     hands: Vec<[Card; 2]>,
-    /// A row a runout: the rank of each hand, the lower the better; 0 where the runout takes one of its cards.
-    ranks: Vec<u16>,
-    /// The own rank in each runout.
-    own: Vec<u16>,
+    /// A row a runout: 1 for each hand that it leaves possible.
+    possible: Vec<f32>,
+    /// A row a runout: 1 for each of those that the own hand beats there, and a half for each that it ties with.
+    beaten: Vec<f32>,
+    count: usize,
     /// What share of the others each hand beats in the mean, 0 to 1; before the flop, by its class.
     strengths: Vec<f32>,
 }
@@ -40,12 +44,12 @@ impl Runouts {
             (0..rest.len()).flat_map(pairs).map(|(one, other)| [rest[one], rest[other]]).collect();
         let count = if board.len() >= 5 { 1 } else { most };
         let mut this = Self {
-            ranks: vec![0; count * hands.len()],
-            own: Vec::with_capacity(count),
+            possible: vec![0.0; count * hands.len()],
+            beaten: vec![0.0; count * hands.len()],
+            count,
             strengths: vec![0.0; hands.len()],
             hands,
         };
-        let mut seen = vec![0.0_f32; this.hands.len()];
         let mut scratch = Scratch::default();
         for runout in 0..count {
             let mut full = [hole[0]; 5];
@@ -64,21 +68,21 @@ impl Runouts {
                     }
                 });
             }
-            this.own.push(strength::rank(hole, &full));
-            this.rank(runout, full, board.len(), &mut scratch, &mut seen);
+            this.rank(runout, hole, full, board.len(), &mut scratch);
         }
-        this.finish(board, &seen);
+        this.finish(board);
         this
     }
 
-    /// Fills a runout's row, and adds to each hand's strength what share of the others it beats there.
+    /// Fills a runout's rows, and adds to each hand's strength what share of the others it beats there.
     #[allow(clippy::cast_precision_loss, reason = "there are at most 1,326 hands")]
-    fn rank(&mut self, runout: usize, full: [Card; 5], known: usize, scratch: &mut Scratch, seen: &mut [f32]) {
+    fn rank(&mut self, runout: usize, hole: [Card; 2], full: [Card; 5], known: usize, scratch: &mut Scratch) {
         let Scratch { cards, places, found, better } = scratch;
+        let to_come = full[known.min(5)..].iter().fold(0_u64, |set, card| set | 1 << card.index());
         cards.clear();
         places.clear();
         for (place, &[one, other]) in self.hands.iter().enumerate() {
-            if !full[known.min(5)..].iter().any(|&card| card == one || card == other) {
+            if (1 << one.index() | 1 << other.index()) & to_come == 0 {
                 cards.push([one, other, full[0], full[1], full[2], full[3], full[4]]);
                 places.push(place);
             }
@@ -90,19 +94,24 @@ impl Runouts {
         better.resize(RANKS + 1, 0);
         found.iter().for_each(|&rank| better[usize::from(rank) + 1] += 1);
         (1..better.len()).for_each(|rank| better[rank] += better[rank - 1]);
-        let row = &mut self.ranks[runout * self.hands.len()..][..self.hands.len()];
+        let own = strength::rank(hole, &full);
+        let rows = runout * self.hands.len()..(runout + 1) * self.hands.len();
+        let (possible, beaten) = (&mut self.possible[rows.clone()], &mut self.beaten[rows]);
         let all = found.len().max(1) as f32;
         for (&place, &rank) in places.iter().zip(found.iter()) {
-            row[place] = rank;
+            possible[place] = 1.0;
+            beaten[place] = (f32::from(u8::from(rank > own)) + f32::from(u8::from(rank >= own))) / 2.0;
             let ahead = f32::from(better[usize::from(rank)] + better[usize::from(rank) + 1]) / 2.0;
             self.strengths[place] += 1.0 - ahead / all;
-            seen[place] += 1.0;
         }
     }
 
-    fn finish(&mut self, board: &[Card], seen: &[f32]) {
-        for ((strength, &hand), &seen) in self.strengths.iter_mut().zip(&self.hands).zip(seen) {
-            *strength = if board.is_empty() { 1.0 - class::standing(hand) } else { *strength / seen.max(1.0) };
+    /// Sums become means.
+    fn finish(&mut self, board: &[Card]) {
+        let hands = self.hands.len();
+        for (place, strength) in self.strengths.iter_mut().enumerate() {
+            let seen: f32 = self.possible[place..].iter().step_by(hands).sum();
+            *strength = if board.is_empty() { 1.0 - class::standing(self.hands[place]) } else { *strength / seen.max(1.0) };
         }
     }
 
@@ -118,25 +127,25 @@ impl Runouts {
 
     /// How many runouts there are.
     pub(super) fn count(&self) -> usize {
-        self.own.len()
+        self.count
     }
 
-    /// What share of a range loses to the own hand in a runout, ties with it, and beats it.
-    pub(super) fn against(&self, runout: usize, range: &[f32]) -> Stands {
-        let row = &self.ranks[runout * self.hands.len()..][..self.hands.len()];
-        let own = self.own[runout];
-        let (mut behind, mut level, mut all) = (0.0, 0.0, 0.0);
-        for (&rank, &weight) in row.iter().zip(range) {
-            let weight = if rank == 0 { 0.0 } else { weight };
-            all += weight;
-            behind += if rank > own { weight } else { 0.0 };
-            level += if rank == own { weight } else { 0.0 };
-        }
-        if all <= 0.0 {
-            return Stands { behind: 0.5, level: 0.0, ahead: 0.5 };
-        }
-        Stands { behind: behind / all, level: level / all, ahead: (all - behind - level).max(0.0) / all }
+    /// What share of a range loses to the own hand in a runout.
+    pub(super) fn beats(&self, runout: usize, range: &[f32]) -> f32 {
+        let rows = runout * self.hands.len()..(runout + 1) * self.hands.len();
+        let all = product(&self.possible[rows.clone()], range);
+        if all > 0.0 { product(&self.beaten[rows], range) / all } else { 0.5 }
     }
+}
+
+/// The sum of the products, in lanes, so that it is fast, and the same on any machine.
+fn product(shares: &[f32], range: &[f32]) -> f32 {
+    let (mut sums, shares, ranges) = ([0.0_f32; LANES], shares.chunks_exact(LANES), range.chunks_exact(LANES));
+    let rest: f32 = shares.remainder().iter().zip(ranges.remainder()).map(|(share, weight)| share * weight).sum();
+    for (shares, weights) in shares.zip(ranges) {
+        sums.iter_mut().zip(shares.iter().zip(weights)).for_each(|(sum, (share, weight))| *sum += share * weight);
+    }
+    sums.iter().sum::<f32>() + rest
 }
 
 /// What is used for each runout anew.
@@ -146,24 +155,4 @@ struct Scratch {
     places: Vec<usize>,
     found: Vec<u16>,
     better: Vec<u16>,
-}
-
-/// How a range stands against the own hand; the shares sum to 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stands {
-    /// What loses to it.
-    pub(super) behind: f32,
-    /// What ties.
-    pub(super) level: f32,
-    /// What beats it.
-    pub(super) ahead: f32,
-}
-
-impl Stands {
-    /// Against two ranges at once: both have to be behind.
-    pub(super) fn and(self, other: Self) -> Self {
-        let (mine, theirs) = (self.behind + self.level / 2.0, other.behind + other.level / 2.0);
-        let behind = mine * theirs;
-        Self { behind, level: 0.0, ahead: 1.0 - behind }
-    }
 }

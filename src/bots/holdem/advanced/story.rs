@@ -13,6 +13,8 @@ pub(super) struct Act {
     pub(super) seat: Seat,
     pub(super) facing: Facing,
     pub(super) deed: Deed,
+    /// By how much it raised, as a share of the pot after a call.
+    pub(super) size: f32,
 }
 
 /// What everybody did in a hand so far, and the chips it follows from.
@@ -21,6 +23,7 @@ pub(super) struct Story {
     acts: Vec<Act>,
     street: StreetName,
     raises: u8,
+    posted: Chips,
     pot: Chips,
     price: Chips,
     bets: [Chips; Seat::MOST as usize],
@@ -32,6 +35,7 @@ impl Default for Story {
             acts: Vec::new(),
             street: StreetName::Preflop,
             raises: 0,
+            posted: 0,
             pot: 0,
             price: 0,
             bets: [0; Seat::MOST as usize],
@@ -45,6 +49,11 @@ impl Story {
         &self.acts
     }
 
+    /// What was posted before the cards were dealt.
+    pub(super) fn posted(&self) -> Chips {
+        self.posted
+    }
+
     /// How many raises there were on this street.
     pub(super) fn raises(&self) -> u8 {
         self.raises
@@ -55,6 +64,7 @@ impl Story {
         let (seat, deed, amount, to) = match seen {
             Seen::Posted(posted) => {
                 self.pot += posted.amount;
+                self.posted += posted.amount;
                 if !matches!(posted.post, Post::Ante | Post::TableAnte | Post::DeadBlind) {
                     let bet = self.bets.get_mut(posted.seat.index())?;
                     *bet += posted.amount;
@@ -76,7 +86,8 @@ impl Story {
         let bet = self.bets.get_mut(seat.index())?;
         let owed = self.price.saturating_sub(*bet);
         let price = ratio(owed, self.pot.saturating_sub(owed));
-        let act = Act { seat, facing: Facing { street: self.street, raises: self.raises, price }, deed };
+        let size = ratio(amount.saturating_sub(owed), self.pot + owed);
+        let act = Act { seat, facing: Facing { street: self.street, raises: self.raises, price }, deed, size };
         *bet = to.unwrap_or(*bet);
         self.pot += amount;
         self.price = self.price.max(*bet);

@@ -50,23 +50,32 @@ impl Facing {
     }
 }
 
-/// How often a player gives up, stays and raises; the shares sum to 1.
+/// What a player does with which hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mix {
-    pub(super) fold: f32,
-    pub(super) stay: f32,
+    /// It gives up hands that are weaker than this: a share of any hands, not of its range, for who has shown strength
+    /// gives up less.
+    pub(super) gives_up: f32,
+    /// How often it raises, or bets.
     pub(super) raise: f32,
 }
 
 /// What is supposed of a player of whom nothing is known: first before the flop (the option, a blind to call, a raise, a
 /// second one, what is nearly all in), then after it, by the price.
-const PREFLOP: [[f32; 2]; PRICES] = [[0.0, 0.25], [0.20, 0.45], [0.42, 0.12], [0.45, 0.10], [0.70, 0.04]];
-const POSTFLOP: [[f32; 2]; PRICES] = [[0.0, 0.42], [0.27, 0.13], [0.38, 0.11], [0.46, 0.09], [0.58, 0.05]];
+const PREFLOP: [[f32; 2]; PRICES] = [[0.0, 0.25], [0.20, 0.45], [0.42, 0.12], [0.66, 0.10], [0.88, 0.04]];
+const POSTFLOP: [[f32; 2]; PRICES] = [[0.0, 0.42], [0.40, 0.13], [0.50, 0.11], [0.60, 0.09], [0.74, 0.05]];
+/// How much stronger a hand has to be for each raise over the first.
+const PER_RAISE: f32 = 0.10;
+/// How often hands are given up where a bet is faced, by the price: less often than hands are that weak, for those who
+/// have come so far have better ones.
+const FOLDS: f32 = 0.8;
 
 /// How many deeds that supposition weighs as much as, at a place.
 const TRUST: f32 = 10.0;
 /// And how many of them where places are taken together.
 const TRUST_IN_ALL: f32 = 8.0;
+/// How far the bound moves when a player gives up e times as often as supposed.
+const SHIFT: f32 = 0.2;
 
 /// How a rival tends to play: what it did where it faced what. Of places that were met seldom, the deeds at the others
 /// tell: whoever folds less than supposed there will here.
@@ -76,7 +85,12 @@ pub(super) struct Tendencies {
     /// Before the flop and after it: the folds that were seen and supposed, the raises that were, and how often each
     /// could have been.
     sums: [Sums; 2],
+    /// How many bets and raises there were after the flop, and what shares of the pot they were, together.
+    sizes: (f32, f32),
 }
+
+/// The size at which a rival is supposed to bet, as a share of the pot.
+const THEIR_BET: f32 = 0.66;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Sums {
@@ -95,23 +109,36 @@ impl Tendencies {
         }
         let sums = &mut self.sums[usize::from(!facing.is_preflop())];
         sums.folds += f32::from(u8::from(deed == Deed::Fold));
-        sums.supposed_folds += fold;
+        sums.supposed_folds += FOLDS * fold;
         sums.raises += f32::from(u8::from(deed == Deed::Raise));
         sums.supposed_raises += raise;
     }
 
-    /// How often it does what, where it faces this.
+    /// Takes up how much it bet, as a share of the pot.
+    pub(super) fn note_size(&mut self, share: f32) {
+        self.sizes.0 += 1.0;
+        self.sizes.1 += share.min(2.0);
+    }
+
+    /// How much it bets, as a share of the pot.
+    pub(super) fn size(&self) -> f32 {
+        (self.sizes.1 + TRUST * THEIR_BET) / (self.sizes.0 + TRUST)
+    }
+
+    /// What it does with which hands, where it faces this.
     pub(super) fn mix(&self, facing: Facing) -> Mix {
         let [fold, raise] = supposed(facing);
         let sums = self.sums[usize::from(!facing.is_preflop())];
-        let leans = |seen: f32, supposed: f32| (seen + TRUST_IN_ALL) / (supposed + TRUST_IN_ALL);
-        let fold = lean(fold, leans(sums.folds, sums.supposed_folds));
-        let raise = lean(raise, leans(sums.raises, sums.supposed_raises));
+        let leans = |seen: f32, supposed: f32, trust: f32| (seen + trust) / (supposed + trust);
         let [folds, stays, raises] = self.counts.get(facing.place()).copied().unwrap_or_default().map(f32::from);
-        let all = folds + stays + raises + TRUST;
-        let (fold, raise) = ((folds + TRUST * fold) / all, (raises + TRUST * raise) / all);
-        let raise = raise.min(1.0 - fold);
-        Mix { fold, stay: 1.0 - fold - raise, raise }
+        let all = folds + stays + raises;
+        let folded = leans(sums.folds, sums.supposed_folds, TRUST_IN_ALL).ln()
+            + 0.5 * leans(folds, all * FOLDS * fold, super::super::par("A_T", TRUST)).ln();
+        let raise = lean(raise, leans(sums.raises, sums.supposed_raises, TRUST_IN_ALL));
+        let raise = (raises + TRUST * raise) / (all + TRUST);
+        let fold = fold * if facing.is_preflop() { 1.0 } else { super::super::par("A_F", 1.0) };
+        let gives_up = if fold > 0.0 { (fold + super::super::par("A_SH", SHIFT) * folded).clamp(0.0, 0.97) } else { 0.0 };
+        Mix { gives_up, raise }
     }
 }
 
@@ -123,7 +150,12 @@ fn lean(share: f32, by: f32) -> f32 {
 
 fn supposed(facing: Facing) -> [f32; 2] {
     let kind = facing.place() % PRICES;
-    if facing.is_preflop() { PREFLOP[kind] } else { POSTFLOP[kind] }
+    if facing.is_preflop() {
+        return PREFLOP[kind];
+    }
+    let [fold, raise] = POSTFLOP[kind];
+    let over = f32::from(facing.raises.saturating_sub(1).min(3));
+    if fold > 0.0 { [(fold + PER_RAISE * over).min(0.95), raise] } else { [0.0, raise] }
 }
 
 #[cfg(test)]
@@ -135,20 +167,17 @@ mod tests {
     #[test]
     fn who_never_folds_is_known_after_some_hands() {
         let mut tendencies = Tendencies::default();
-        let before = tendencies.mix(BET).fold;
-        (0..60).for_each(|_| tendencies.note(BET, Deed::Stay));
+        let before = tendencies.mix(BET).gives_up;
+        (0..100).for_each(|_| tendencies.note(BET, Deed::Stay));
         let river = Facing { street: StreetName::River, price: 2.0, ..BET };
-        assert!(before > 0.3 && tendencies.mix(BET).fold < 0.06);
-        assert!(tendencies.mix(river).fold < 0.25, "what is met elsewhere tells too");
+        assert!(before > 0.4 && tendencies.mix(BET).gives_up < 0.05);
+        assert!(tendencies.mix(river).gives_up < 0.5, "what is met elsewhere tells too");
     }
 
     #[test]
-    fn a_mix_sums_to_one() {
+    fn who_always_raises_is_known_too() {
         let mut tendencies = Tendencies::default();
-        for deed in [Deed::Fold, Deed::Stay, Deed::Raise, Deed::Raise, Deed::Raise, Deed::Raise] {
-            let Mix { fold, stay, raise } = tendencies.mix(BET);
-            assert!((fold + stay + raise - 1.0).abs() < 1e-5 && fold >= 0.0 && stay >= -1e-6 && raise >= 0.0);
-            tendencies.note(BET, deed);
-        }
+        (0..100).for_each(|_| tendencies.note(BET, Deed::Raise));
+        assert!(tendencies.mix(BET).raise > 0.9);
     }
 }

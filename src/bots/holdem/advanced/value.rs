@@ -4,8 +4,8 @@
 //! order of their strength. On the last board both play as if it were the river: the own hand knows how the range stands
 //! against it there, and takes what is best.
 
-use super::range::Split;
-use super::runouts::{Runouts, Stands};
+use super::range::{Split, folds};
+use super::runouts::Runouts;
 use super::tendencies::{Facing, Mix, Tendencies};
 use crate::games::holdem::street::StreetName;
 
@@ -38,14 +38,13 @@ pub(super) struct Table<'a> {
     pub(super) is_last: bool,
 }
 
-/// The size at which a rival is supposed to bet, as a share of the pot.
-const THEIR_BET: f32 = 0.66;
 /// The share of a rival's bets that are bluffs, on the last board.
-const BLUFFS: f32 = 0.25;
+fn bluffs() -> f32 { super::super::par("A_BL", 0.25) }
 /// The share of folds that follow no order of strength.
 const LOOSE: f32 = 0.2;
 /// The sizes that are looked at on the last board, as shares of the pot.
 const SIZES: [f32; 4] = [0.5, 1.0, 2.2, 6.0];
+const _A: u8 = 0;
 
 impl Table<'_> {
     /// What it is worth to check, or to call. Where somebody follows who owes nothing, it may bet; then the own hand calls
@@ -61,7 +60,7 @@ impl Table<'_> {
         let facing = Facing { street: self.street, raises: self.raises, price: 0.0 };
         let split = Split::of(&opponent.range, self.runouts.strengths(), opponent.tends.mix(facing));
         let bets: f32 = split.raise.iter().sum();
-        let size = (THEIR_BET * pot).min(opponent.stack).min(self.stack - call);
+        let size = (opponent.tends.size() * pot).min(opponent.stack).min(self.stack - call);
         let with = |range: &Vec<f32>| -> Vec<Vec<f32>> {
             let mut ranges = ranges.clone();
             ranges[first].clone_from(range);
@@ -91,7 +90,7 @@ impl Table<'_> {
             let mut mix = opponent.tends.mix(facing);
             let can_raise = opponent.stack > owes * 1.01 && self.left(amount) > 0.0;
             if !can_raise {
-                mix = Mix { stay: mix.stay + mix.raise, raise: 0.0, ..mix };
+                mix = Mix { raise: 0.0, ..mix };
             }
             let split = Split::of(&opponent.range, self.runouts.strengths(), mix);
             let [folds, raises] = [&split.fold, &split.raise].map(|part| part.iter().sum::<f32>());
@@ -108,6 +107,7 @@ impl Table<'_> {
         let (likely, others) = self.likely(stays, (callers / stay.max(0.01)).max(1.0));
         let called = self.future(&likely, self.pot + amount + others * by + self.owed(), self.left(amount)) - amount;
         let reraised = raiser.map_or(0.0, |(_, range)| self.reraised(amount, range));
+        let all_fold = all_fold * super::super::par("A_FE", 1.0);
         all_fold * self.pot + stay * called + raises * reraised
     }
 
@@ -149,93 +149,108 @@ impl Table<'_> {
 
     /// What the pot is worth when this street is over, with such ranges against the own hand and so much behind.
     fn future(&self, ranges: &[Vec<f32>], pot: f32, behind: f32) -> f32 {
-        let last = Last { table: self, pot, behind };
+        let last = Last::new(self, ranges, pot, behind);
         let count = self.runouts.count();
         let mut sum = 0.0;
         for runout in 0..count {
-            let stands = ranges.iter().map(|range| self.runouts.against(runout, range));
-            let Some(stands) = stands.reduce(Stands::and) else { continue };
-            sum += last.worth(stands);
+            // Of several ranges all have to be behind.
+            sum += last.worth(ranges.iter().map(|range| self.runouts.beats(runout, range)).product());
         }
         sum / count.max(1) as f32
     }
 }
 
 /// The last board, with the betting on it.
-struct Last<'a> {
-    table: &'a Table<'a>,
+struct Last {
     pot: f32,
-    behind: f32,
+    /// Whether nothing more is bet.
+    is_over: bool,
+    is_last: bool,
+    /// How often they bet, and how much.
+    bets: f32,
+    their_size: f32,
+    /// The own bets: how much, and how often they are given up to.
+    sizes: [(f32, f32); SIZES.len()],
 }
 
-impl Last<'_> {
-    fn worth(&self, stands: Stands) -> f32 {
-        let showdown = (stands.behind + stands.level / 2.0) * self.pot;
-        if self.table.street == StreetName::River || self.behind < 0.05 * self.pot {
-            return showdown;
-        }
-        let (facing, checked) = self.their_bet(stands);
-        if self.table.is_last {
-            // Their bets come first; what they check is played on.
-            facing + self.best_bet(checked).max(self.shown(checked))
-        } else {
-            (facing + self.shown(checked)).max(self.best_bet(stands))
+impl Last {
+    fn new(table: &Table, ranges: &[Vec<f32>], pot: f32, behind: f32) -> Self {
+        let opponents = &table.opponents;
+        let facing = |raises: u8, price: f32| Facing { street: StreetName::River, raises, price };
+        let bets = opponents.iter().map(|opponent| opponent.tends.mix(facing(0, 0.0)).raise).sum::<f32>();
+        let among = opponents.len().max(1) as f32;
+        let bets = bets / among;
+        let size_of_bet = opponents.iter().map(|opponent| opponent.tends.size()).sum::<f32>() / among;
+        // How many streets come after the next one.
+        let to_come = match table.street {
+            StreetName::Preflop => 2.0,
+            StreetName::Flop => 1.0,
+            StreetName::Turn | StreetName::River => 0.0,
+        };
+        let strengths = table.runouts.strengths();
+        let size = |share: f32| {
+            let size = (share * pot).min(behind);
+            let facing = facing(1, size / pot.max(1.0));
+            let folds = ranges.iter().zip(opponents).map(|(range, who)| folds(range, strengths, who.tends.mix(facing)));
+            (size, folds.product())
+        };
+        let is_over = table.street == StreetName::River || behind < 0.05 * pot;
+        Self {
+            pot,
+            is_over,
+            is_last: table.is_last,
+            bets,
+            // Who bets on one street bets on the next one as often: the pot grows by twice the share each time.
+            their_size: (((1.0 + 2.0 * size_of_bet).powf(1.0 + bets * to_come) - 1.0) / 2.0 * pot).min(behind),
+            sizes: if is_over { [(0.0, 0.0); SIZES.len()] } else { SIZES.map(size) },
         }
     }
 
-    fn shown(&self, stands: Stands) -> f32 {
-        (stands.behind + stands.level / 2.0) * self.pot
+    /// What the pot is worth where this share of the range is behind.
+    fn worth(&self, behind: f32) -> f32 {
+        if self.is_over {
+            return behind * self.pot;
+        }
+        let (facing, checked) = self.their_bet(behind);
+        if self.is_last {
+            // Their bets come first; what they check is played on.
+            facing + self.best_bet(checked).max(checked.behind * self.pot)
+        } else {
+            let all = Stands { behind, ahead: 1.0 - behind };
+            (facing + checked.behind * self.pot).max(self.best_bet(all))
+        }
     }
 
     /// What their bets are worth to the own hand, which calls or gives up; and what is left where they check.
-    fn their_bet(&self, stands: Stands) -> (f32, Stands) {
-        let facing = Facing { street: StreetName::River, raises: 0, price: 0.0 };
-        let bets = self.mean(|tends| tends.mix(facing).raise);
-        let (bluffs, value) = (bets * BLUFFS, bets * (1.0 - BLUFFS));
-        let size = (THEIR_BET * self.pot).min(self.behind);
-        let bluffs_behind = bluffs.min(stands.behind);
-        let value_behind = (stands.behind - (1.0 - value)).max(0.0);
-        let behind = bluffs_behind + value_behind;
-        let called = behind * (self.pot + size) - (bets - behind) * size;
-        let level = stands.level * (1.0 - bets);
-        let checked = Stands {
-            behind: stands.behind - behind,
-            level,
-            ahead: (1.0 - bets - (stands.behind - behind) - level).max(0.0),
-        };
+    fn their_bet(&self, behind: f32) -> (f32, Stands) {
+        let (bets, size) = (self.bets, self.their_size);
+        let (bluffs, value) = (bets * bluffs(), bets * (1.0 - bluffs()));
+        let beaten = bluffs.min(behind) + (behind - (1.0 - value)).max(0.0);
+        let called = beaten * (self.pot + size) - (bets - beaten) * size;
+        let checked = Stands { behind: behind - beaten, ahead: 1.0 - bets - (behind - beaten) };
         (called.max(0.0), checked)
     }
 
     /// What the best bet is worth; the shares need not sum to 1.
     fn best_bet(&self, stands: Stands) -> f32 {
-        let Stands { behind, level, ahead } = stands;
-        let all = behind + level + ahead;
-        let mut best = f32::MIN;
-        for share in SIZES {
-            let size = (share * self.pot).min(self.behind);
-            let facing = Facing { street: StreetName::River, raises: 1, price: size / self.pot };
-            let folds = self.product(|tends| tends.mix(facing).fold) * all;
-            let fold_share = folds / all.max(1e-6);
+        let Stands { behind, ahead } = stands;
+        let all = behind + ahead;
+        let value = |(size, fold): (f32, f32)| {
+            let folds = fold * all;
+            // The weakest give up first, but for some that follow no order.
             let tidy = (behind - folds).max(0.0);
-            let call_behind = (1.0 - LOOSE) * tidy + LOOSE * behind * (1.0 - fold_share);
-            let above = (all - folds - tidy - level).max(0.0).min(ahead);
-            let call_ahead = (1.0 - LOOSE) * above + LOOSE * ahead * (1.0 - fold_share);
-            let value = folds * self.pot + call_behind * (self.pot + size) + level * self.pot / 2.0
-                - call_ahead * size;
-            best = best.max(value);
-            if size >= self.behind {
-                break;
-            }
-        }
-        best
+            let call_behind = (1.0 - LOOSE) * tidy + LOOSE * behind * (1.0 - fold);
+            let call_ahead = (all - folds - call_behind).max(0.0);
+            let folds = folds * super::super::par("A_FF", 1.0);
+            folds * self.pot + call_behind * (self.pot + size) - call_ahead * size
+        };
+        self.sizes.into_iter().map(value).fold(f32::MIN, f32::max)
     }
+}
 
-    fn mean(&self, of: impl Fn(&Tendencies) -> f32) -> f32 {
-        let opponents = &self.table.opponents;
-        opponents.iter().map(|opponent| of(opponent.tends)).sum::<f32>() / opponents.len().max(1) as f32
-    }
-
-    fn product(&self, of: impl Fn(&Tendencies) -> f32) -> f32 {
-        self.table.opponents.iter().map(|opponent| of(opponent.tends)).product()
-    }
+/// How what is left of a range stands against the own hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stands {
+    behind: f32,
+    ahead: f32,
 }

@@ -13,13 +13,27 @@ use crate::games::doudizhu::hand::Doudizhu;
 use crate::games::witness::Witness;
 
 /// What a decision may cost.
-const BUDGET: Budget = Budget { candidates: 12, playouts: 1_000, drawn: 4, auctions: 200 };
+const BUDGET: Budget = Budget { candidates: 8, playouts: 1_000, drawn: 8, auctions: 200 };
 
 /// The advanced level.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Advanced {
     notes: Notes,
     search: Search,
+    budget: Budget,
+}
+
+impl Default for Advanced {
+    fn default() -> Self {
+        Self::with(BUDGET)
+    }
+}
+
+impl Advanced {
+    /// The same with another budget.
+    pub fn with(budget: Budget) -> Self {
+        Self { notes: Notes::default(), search: Search::default(), budget }
+    }
 }
 
 impl Strategy<Doudizhu> for Advanced {
@@ -32,14 +46,14 @@ impl Strategy<Doudizhu> for Advanced {
     }
 
     fn act(&mut self, witness: &Witness<Doudizhu>, dice: &mut Generator) -> Option<Action> {
-        let Self { notes, search } = self;
+        let Self { notes, search, budget } = self;
         let mut lots = Lots::new(dice.lot());
         match Roles::of(notes).filter(|_| notes.plays(witness)) {
             Some(roles) => {
-                let play = search.play(notes, roles, BUDGET, &mut lots);
+                let play = search.play(notes, roles, *budget, &mut lots);
                 Some(play.map_or(Action::Pass {}, |play| notes.action(play)))
             }
-            None => bidding::answer(&witness.options()?, || search.chance(notes, BUDGET, &mut lots)),
+            None => bidding::answer(&witness.options()?, || search.chance(notes, *budget, &mut lots)),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::notes::{Move, Notes};
 use super::plan::exactly;
-use super::policy::LANDLORD;
 use super::roles::Roles;
+use super::sight::LANDLORD;
 use crate::games::doudizhu::auction::Said;
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::rank::Rank;
@@ -71,4 +71,19 @@ fn spoke(notes: &Notes, roles: Roles, dealt: [Counts; 3]) -> f32 {
         likely *= factor.powi(i32::try_from(cards).unwrap_or_default());
     }
     likely
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::counts;
+    use super::*;
+
+    #[test]
+    fn who_passes_probably_had_no_answer() {
+        let table = Reading::new(Kind::Single, Rank::THREE, 1);
+        let passes = |hand: &str, is_enemy| super::passes(counts(hand), table, is_enemy);
+        assert!(passes("79", true) < passes("7799", true), "a loose card would have been played");
+        assert!(passes("7799", true) < passes("3", true), "a pair is taken apart less often");
+        assert!(passes("79", false) > passes("79", true), "a partner is let go on");
+    }
 }

@@ -3,8 +3,8 @@
 use super::endgame::EVERYWHERE;
 use super::notes::Notes;
 use super::plan::{Cost, Plan};
-use super::policy::Sight;
 use super::roles::Roles;
+use super::sight::Sight;
 use super::wild::{self, settled};
 use crate::games::doudizhu::play::PlayRules;
 use crate::games::doudizhu::reading::Play;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::policy::LANDLORD;
+use super::sight::LANDLORD;
 use crate::games::doudizhu::answers;
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::reading::{Kind, Play, Reading};
@@ -118,7 +118,7 @@ impl Solver {
 
 /// The plays of a position.
 struct Plays {
-    plays: [Play; MOST_PLAYS],
+    found: [Play; MOST_PLAYS],
     count: usize,
     ends: bool,
     are_too_many: bool,
@@ -127,14 +127,14 @@ struct Plays {
 impl Default for Plays {
     fn default() -> Self {
         let none = Play { cards: Counts::NONE, reading: Reading::ROCKET };
-        Self { plays: [none; MOST_PLAYS], count: 0, ends: false, are_too_many: false }
+        Self { found: [none; MOST_PLAYS], count: 0, ends: false, are_too_many: false }
     }
 }
 
 impl Plays {
     fn add(&mut self, play: Play, hand: Counts) {
         self.ends |= play.cards == hand;
-        match self.plays.get_mut(self.count) {
+        match self.found.get_mut(self.count) {
             Some(place) => {
                 *place = play;
                 self.count += 1;
@@ -145,11 +145,57 @@ impl Plays {
 
     /// The plays that are likely to win first: of the leads, those of many cards, and bombs last.
     fn in_order(&mut self, is_lead: bool) -> impl Iterator<Item = Option<Play>> {
-        let plays = &mut self.plays[..self.count];
+        let plays = &mut self.found[..self.count];
         if is_lead {
             let is_bomb = |play: &Play| matches!(play.reading.kind, Kind::Bomb | Kind::Rocket);
             plays.sort_unstable_by_key(|play| (is_bomb(play), Reverse(play.cards.len())));
         }
         plays.iter().copied().map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lots::Lots;
+    use super::super::tests::dealt;
+    use super::*;
+
+    /// The same without a table, an order or a budget.
+    fn exhausted(position: Bare) -> bool {
+        let is_landlord = position.turn == LANDLORD;
+        let hand = position.hands[position.turn];
+        let mut plays = vec![];
+        match position.table {
+            None => answers::leads(hand, EVERYWHERE, |play| plays.push(Some(play))),
+            Some((_, table)) => {
+                plays.push(None);
+                answers::answers(hand, EVERYWHERE, table, |play| plays.push(Some(play)));
+            }
+        }
+        let wins = |play: Option<Play>| {
+            let after = position.after(play);
+            let has_won = after.hands[position.turn].is_empty();
+            if has_won { is_landlord } else { exhausted(after) }
+        };
+        if is_landlord { plays.into_iter().any(wins) } else { plays.into_iter().all(wins) }
+    }
+
+    #[test]
+    fn what_is_solved_is_what_exhausting_every_line_finds() {
+        let (mut lots, mut solver, mut won) = (Lots::new(3), Solver::default(), 0);
+        for round in 0..300 {
+            let hands = dealt([2 + round % 3, 2 + round % 2, 3], &mut lots);
+            let turn = round % 3;
+            let wins = exhausted(Bare { hands, turn, table: None });
+            won += u32::from(wins);
+            assert_eq!(solver.landlord_wins(hands, turn, None, u32::MAX), Some(wins), "{hands:?}");
+        }
+        assert!((30..270).contains(&won), "both sides win some: {won}");
+    }
+
+    #[test]
+    fn a_budget_that_is_spent_gives_no_answer() {
+        let hands = dealt([8, 8, 8], &mut Lots::new(4));
+        assert_eq!(Solver::default().landlord_wins(hands, 0, None, 3), None);
     }
 }

@@ -32,9 +32,7 @@ impl Strategy<Doudizhu> for Intermediate {
     fn act(&mut self, witness: &Witness<Doudizhu>, _: &mut Generator) -> Option<Action> {
         let notes = &self.notes;
         match Roles::of(notes).filter(|_| notes.plays(witness)) {
-            Some(roles) => {
-                Some(play(notes, roles).map_or(Action::Pass {}, |play| notes.action(play)))
-            }
+            Some(roles) => Some(play(notes, roles).map_or(Action::Pass {}, |play| notes.action(play))),
             None => bidding::answer(&witness.options()?, || chance(notes)),
         }
     }

@@ -21,7 +21,7 @@ impl Lots {
     /// A number below `bound`, which is small, so that none is favoured by more than one in a hundred million.
     #[allow(clippy::cast_possible_truncation, reason = "below `bound`, which was a usize")]
     pub fn below(&mut self, bound: usize) -> usize {
-        ((self.next() >> 32) * bound as u64 >> 32) as usize
+        (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 
     /// A number from 0 to 1.

@@ -18,6 +18,9 @@ mod policy;
 mod random;
 mod roles;
 mod search;
+mod sight;
+#[cfg(test)]
+mod tests;
 mod wild;
 mod worlds;
 
@@ -26,11 +29,7 @@ use crate::games::doudizhu::hand::Doudizhu;
 
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Doudizhu>] = &[
-    Named {
-        name: "random",
-        about: "Plays anything that is legal.",
-        make: || Box::new(random::Random),
-    },
+    Named { name: "random", about: "Plays anything that is legal.", make: || Box::new(random::Random) },
     Named {
         name: "novice",
         about: "Leads what is lowest, answers with what is cheapest, and leaves its partner alone.",

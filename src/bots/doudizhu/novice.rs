@@ -1,5 +1,7 @@
 //! The novice level: it leads what is lowest, answers with what is cheapest, and leaves its partner alone.
 
+use std::cmp::Reverse;
+
 use super::bidding;
 use super::endgame::EVERYWHERE;
 use super::notes::Notes;
@@ -13,7 +15,7 @@ use crate::games::doudizhu::hand::Doudizhu;
 use crate::games::doudizhu::play::PlayRules;
 use crate::games::doudizhu::rank::Rank;
 use crate::games::doudizhu::ranks::Ranks;
-use crate::games::doudizhu::reading::{Play, Reading};
+use crate::games::doudizhu::reading::Play;
 use crate::games::doudizhu::score::doubles;
 use crate::games::witness::Witness;
 
@@ -54,24 +56,23 @@ fn play(notes: &Notes) -> Option<Play> {
         return Some(*last);
     }
     match notes.table {
-        None => plays.into_iter().min_by_key(|play| lead_key(play, hand)),
-        Some((owner, table)) => {
+        None => plays.into_iter().min_by_key(lead_key),
+        Some((owner, _)) => {
             let is_partner = !notes.is_landlord() && notes.landlord != Some(owner);
             let near = notes.lengths.get(owner).is_some_and(|&length| length <= NEAR);
             let may = |play: &Play| !is_partner && (near || !doubles(play.reading.kind));
-            plays.into_iter().filter(may).min_by_key(|play| answer_key(play, hand, table))
+            plays.into_iter().filter(may).min_by_key(|play| answer_key(play, hand))
         }
     }
 }
 
 /// A novice leads its lowest card, with as many others as go with it, and keeps its bombs.
-fn lead_key(play: &Play, hand: Counts) -> (bool, Option<Rank>, std::cmp::Reverse<u32>) {
-    let _ = hand;
-    (doubles(play.reading.kind), play.cards.ranks().lowest(), std::cmp::Reverse(play.cards.len()))
+fn lead_key(play: &Play) -> (bool, Option<Rank>, Reverse<u32>) {
+    (doubles(play.reading.kind), play.cards.ranks().lowest(), Reverse(play.cards.len()))
 }
 
 /// It answers without taking more apart than it has to, then as low as it can.
-fn answer_key(play: &Play, hand: Counts, _: Reading) -> (bool, u32, u8) {
+fn answer_key(play: &Play, hand: Counts) -> (bool, u32, u8) {
     let left = hand.without(play.cards).among(play.cards.ranks());
     (doubles(play.reading.kind), left.len(), play.reading.main.number())
 }

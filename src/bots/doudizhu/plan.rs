@@ -119,7 +119,6 @@ impl Plan {
         self.chained += chain_cost(chain);
         self
     }
-
 }
 
 /// How many trios a chain has.
@@ -130,6 +129,7 @@ fn carriers(chain: Reading) -> u8 {
 /// What two ranks next to each other cost, for each pair of ranks, by their eight bits.
 static BY_TWO_RANKS: [[i16; 256]; 8] = by_two_ranks();
 
+#[allow(clippy::cast_possible_truncation, reason = "two turns and a half fit")]
 const fn by_two_ranks() -> [[i16; 256]; 8] {
     let mut table = [[0; 256]; 8];
     let mut pair = 0;
@@ -183,8 +183,7 @@ struct Search {
 }
 
 /// The kinds of chain, by how many cards of each rank they take, with their lengths.
-const CHAINS: [(Kind, u8, u8); 3] =
-    [(Kind::Airplane, 3, 2), (Kind::PairChain, 2, 3), (Kind::Straight, 1, 5)];
+const CHAINS: [(Kind, u8, u8); 3] = [(Kind::Airplane, 3, 2), (Kind::PairChain, 2, 3), (Kind::Straight, 1, 5)];
 
 impl Search {
     /// Tries every further chain that does not come before the last in order.
@@ -208,7 +207,7 @@ impl Search {
     fn chains_from(&mut self, hand: Counts, mut base: Cost, place: usize, start: u32) {
         let (kind, each, shortest) = CHAINS[place];
         let mut left = hand.bits();
-        let before = self.now;
+        let (before, mut length) = (self.now, 0);
         for rank in start..12 {
             let count = (left >> (4 * rank) & 15) as usize;
             if count < usize::from(each) {
@@ -217,7 +216,7 @@ impl Search {
             let row = rank as usize;
             base += BY_RANK[count - usize::from(each)][row] - BY_RANK[count][row];
             left -= u64::from(each) << (4 * rank);
-            let length = (rank - start + 1) as u8;
+            length += 1;
             if length < shortest {
                 continue;
             }
@@ -241,4 +240,59 @@ fn rank_of(number: u32) -> Rank {
 pub fn exactly(cards: Counts, count: u8) -> Ranks {
     let more = if count < 4 { cards.at_least(count + 1) } else { Ranks::NONE };
     cards.at_least(count).without(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lots::Lots;
+    use super::super::tests::{counts, drawn};
+    use super::*;
+
+    /// The least that any set of chains leaves to pay, each tried in every order.
+    fn least(plan: Plan) -> Cost {
+        let mut least_cost = plan.cost;
+        for (kind, each, shortest) in CHAINS {
+            for length in shortest..=12 {
+                for main in plan.rest.at_least(each).starts(length).iter() {
+                    let chain = Reading::new(kind, main, length);
+                    let rest = plan.rest.without(chain.body());
+                    least_cost = least_cost.min(least(plan.with_chain(chain).with_rest(rest)));
+                }
+            }
+        }
+        least_cost
+    }
+
+    #[test]
+    fn no_other_chains_cost_less() {
+        let mut lots = Lots::new(1);
+        for round in 0..400 {
+            let hand = drawn(5 + round % 10, &mut lots);
+            let plan = Plan::of(hand);
+            assert_eq!(plan.hand(), hand, "{hand}");
+            assert_eq!(plan.cost, least(Plan::NONE.with_rest(hand)), "{hand}");
+        }
+    }
+
+    #[test]
+    fn a_hand_is_taken_apart_into_chains_where_that_saves_turns() {
+        let chains = |hand: &str| -> Vec<String> {
+            Plan::of(counts(hand)).chains().iter().map(|chain| chain.body().to_string()).collect()
+        };
+        assert_eq!(chains("34567"), ["34567"]);
+        assert_eq!(chains("3456789TJ"), ["3456789TJ"]);
+        assert_eq!(chains("3344556"), ["334455"]);
+        assert_eq!(chains("333444789"), ["333444"]);
+        assert!(chains("3AA22BR").is_empty());
+    }
+
+    #[test]
+    fn a_price_kept_up_to_date_is_the_price() {
+        let plan = Plan::of(counts("333444567897799"));
+        for index in 0..plan.chains().len() {
+            let chain = plan.chains()[index];
+            let without = plan.without_chain(index);
+            assert_eq!(without.with_chain(chain).with_rest(without.rest).cost, plan.cost);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::endgame::Solver;
 use super::plan::Plan;
-use super::policy::{LANDLORD, Sight};
+use super::sight::{LANDLORD, Sight};
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::reading::{Play, Reading};
 

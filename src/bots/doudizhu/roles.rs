@@ -2,7 +2,7 @@
 
 use super::notes::Notes;
 use super::plan::Plan;
-use super::policy::Sight;
+use super::sight::Sight;
 use crate::games::doudizhu::reading::Reading;
 use crate::games::doudizhu::setup::SEATS;
 

@@ -7,8 +7,8 @@ use super::lots::Lots;
 use super::notes::Notes;
 use super::plan::Plan;
 use super::playout::Position;
-use super::policy::LANDLORD;
 use super::roles::Roles;
+use super::sight::LANDLORD;
 use super::wild::settled;
 use super::worlds::{Auctions, Worlds};
 use crate::games::doudizhu::counts::Counts;
@@ -32,7 +32,10 @@ const FIRST_CUT: u32 = 16;
 /// By how many standard deviations of a fair coin a play has to lie behind to fall out.
 const BEHIND: f32 = 1.0;
 /// How many wins in a world, at the most, the rule of thumb's own choice is ahead from the beginning, for each world.
-const TRUST: f32 = 0.02;
+const TRUST: f32 = 0.06;
+
+/// Gives hands, from the landlord on.
+type Deals<'notes> = Box<dyn FnMut(&mut Lots) -> [Counts; 3] + 'notes>;
 
 /// Searches one hand.
 #[derive(Debug, Default)]
@@ -71,24 +74,18 @@ impl Search {
     /// In how many of a hundred worlds this seat's side wins from here, nobody having played yet.
     pub fn chance(&mut self, notes: &Notes, budget: Budget, lots: &mut Lots) -> u32 {
         self.solver.clear();
+        let roles = Roles::of(notes).unwrap_or(Roles::with_landlord(notes.me));
+        let mut deals: Deals = if notes.landlord.is_some() {
+            let (mut worlds, likely) = (Worlds::new(notes, roles), Likely::new(notes, roles, budget.drawn));
+            Box::new(move |lots| likely.draw(&mut worlds, lots))
+        } else {
+            let mut auctions = Auctions::new(notes);
+            Box::new(move |lots| auctions.draw(lots))
+        };
         let mut won = 0;
-        let mut try_one = |position: Position, me: usize| won += u32::from(self.wins(position, me));
-        match Roles::of(notes) {
-            Some(roles) => {
-                let mut worlds = Worlds::new(notes, roles);
-                let likely = Likely::new(notes, roles, budget.drawn);
-                for _ in 0..budget.auctions {
-                    let hands = likely.draw(&mut worlds, lots);
-                    try_one(Position::dealt(hands.map(|hand| settled(hand, notes.wild))), roles.role(notes.me));
-                }
-            }
-            None => {
-                let mut auctions = Auctions::new(notes);
-                for _ in 0..budget.auctions {
-                    let hands = auctions.draw(lots);
-                    try_one(Position::dealt(hands.map(|hand| settled(hand, notes.wild))), LANDLORD);
-                }
-            }
+        for _ in 0..budget.auctions {
+            let hands = deals(lots).map(|hand| settled(hand, notes.wild));
+            won += u32::from(self.wins(Position::dealt(hands), roles.role(notes.me)));
         }
         won * 100 / u32::from(budget.auctions.max(1))
     }
@@ -150,5 +147,9 @@ fn worlds_tried(count: u32) -> f32 {
 
 /// The play that won most, the first of those.
 fn best(candidates: &[Candidate]) -> Candidate {
-    candidates.iter().copied().reduce(|best, each| if each.won > best.won { each } else { best }).unwrap_or_default()
+    candidates
+        .iter()
+        .copied()
+        .reduce(|best, each| if each.won > best.won { each } else { best })
+        .unwrap_or_default()
 }

@@ -39,3 +39,28 @@ pub fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play
     }
     plays
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::endgame::EVERYWHERE;
+    use super::super::tests::counts;
+    use super::*;
+    use crate::games::doudizhu::rank::Rank;
+
+    #[test]
+    fn a_wild_card_fills_the_gap() {
+        let wild = Ranks::one(Rank::THREE);
+        assert_eq!(settled(counts("3KA2R456789J"), wild), counts("KA2R456789TJ"));
+        assert_eq!(settled(counts("4577"), wild), counts("4577"));
+    }
+
+    #[test]
+    fn every_reading_is_kept_once() {
+        let rules = PlayRules { forbidden: EVERYWHERE, wild: Ranks::one(Rank::THREE) };
+        let plays = plays(rules, counts("3345678889"), None);
+        for (place, play) in plays.iter().enumerate() {
+            assert!(plays[..place].iter().all(|other| other.reading != play.reading), "{:?}", play.reading);
+        }
+        assert!(plays.iter().any(|play| play.cards == counts("8") && play.reading.main.number() == 5));
+    }
+}

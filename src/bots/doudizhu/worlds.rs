@@ -81,3 +81,37 @@ impl Auctions {
 fn gathered(hand: Counts, ranks: &[Rank]) -> Counts {
     ranks.iter().fold(hand, |hand, &rank| hand.with(Counts::of(rank, 1)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{notes_of, watched};
+    use super::*;
+
+    #[test]
+    fn worlds_fit_what_was_told() {
+        let mut lots = Lots::new(5);
+        for hand in 0..40 {
+            for notes in watched(hand, 30) {
+                let Some(roles) = Roles::of(&notes) else { continue };
+                let mut worlds = Worlds::new(&notes, roles);
+                let hands = worlds.draw(&mut lots);
+                let all = hands.iter().fold(notes.played, |all, &hand| all.with(hand));
+                assert_eq!(all, Counts::PACK, "every card lies somewhere");
+                for (role, held) in hands.into_iter().enumerate() {
+                    let seat = roles.seat(role);
+                    assert_eq!(held.len(), notes.lengths[seat]);
+                    assert!(held.contain(notes.known[seat].counts()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn in_an_auction_the_bottom_is_drawn_too() {
+        let notes = notes_of(7, 1);
+        let hands = Auctions::new(&notes).draw(&mut Lots::new(6));
+        assert_eq!(hands.map(Counts::len), [20, 17, 17]);
+        assert!(hands[0].contain(notes.hand.counts()));
+        assert_eq!(hands.into_iter().fold(Counts::NONE, Counts::with), Counts::PACK);
+    }
+}

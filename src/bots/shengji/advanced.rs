@@ -23,7 +23,7 @@ use crate::games::shengji::options::Options;
 use crate::games::witness::Witness;
 
 /// How many cards are played out for one decision: so that a decision costs about the same early and late in a hand.
-const EFFORT: u32 = 6_000;
+const EFFORT: u32 = 3_500;
 /// The most play-outs for one decision.
 const MOST_PLAY_OUTS: u32 = 2_000;
 /// The most kitties that are weighed.
@@ -125,7 +125,7 @@ fn search<'a>(notes: &Notes, contract: &'a Contract, room: [u8; PLACES]) -> Sear
         stakes: &Stakes::USUAL,
         seat: notes.seat,
         table: Table { hands, kitty, taker: contract.taker, position: contract.position },
-        walk: Walk::TUNED,
+        walk: Walk::USUAL,
         caution: CAUTION,
         hidden: Hidden {
             unseen: contract.unseen(hand),
@@ -133,6 +133,6 @@ fn search<'a>(notes: &Notes, contract: &'a Contract, room: [u8; PLACES]) -> Sear
             shown: notes.shown.map(|cards| ranking.pile(cards)),
         },
         evidence: Evidence::against(notes.seat, &contract.records),
-        trust: &Trust::TUNED,
+        trust: &Trust::USUAL,
     }
 }

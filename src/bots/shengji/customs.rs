@@ -6,7 +6,7 @@ use crate::games::shengji::cards::Cards;
 use crate::games::shengji::describe::Owed;
 use crate::games::shengji::follow;
 use crate::games::shengji::lead::Lead;
-use crate::games::shengji::order::{Adjacency, Group, Order, Trump};
+use crate::games::shengji::order::{Adjacency, Order, Trump};
 use crate::games::shengji::view::Holding;
 
 /// The ways in which cards may follow one another, those ruled out that a table has shown not to have.
@@ -75,7 +75,7 @@ impl Customs {
         self.possible.iter().all(|&adjacency| Order::new(trump, adjacency).only_group(cards).is_some())
     }
 
-    /// Whether it is taken to be the same as before; what would rule out everything is not believed.
+    /// Keeps what may be; what would rule out everything is not believed.
     fn rule_out(&mut self, may_be: impl Fn(Adjacency) -> bool) {
         let left: Vec<Adjacency> =
             self.possible.iter().copied().filter(|&adjacency| may_be(adjacency)).collect();
@@ -87,10 +87,5 @@ impl Customs {
     /// The customs that are taken to hold.
     pub fn likely(&self) -> Adjacency {
         self.possible.first().copied().unwrap_or_default()
-    }
-
-    /// The group of a card as it is taken to be.
-    pub fn group(&self, trump: Trump, card: Card) -> Group {
-        Order::new(trump, self.likely()).group(card)
     }
 }

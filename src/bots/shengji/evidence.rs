@@ -28,8 +28,8 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// As tuned against the intermediate level, and lowered for other players' sake.
-    pub const TUNED: Self = Self { lead: 0.6, follow: 1.0 };
+    /// Far from certainty: enough to tell likely worlds from unlikely ones.
+    pub const USUAL: Self = Self { lead: 0.6, follow: 1.0 };
 }
 
 /// What the others have played, each with what it held on to at the time.

@@ -1,7 +1,7 @@
 //! What everybody sees while tricks are played, on piles: the same for a seat at the table and in a play-out.
 
 use super::pile::Pile;
-use super::ranking::{GROUPS, Ranking, TRUMP};
+use super::ranking::Ranking;
 use super::shape::{Lead, Strength};
 
 /// How many play.
@@ -114,13 +114,6 @@ impl Position {
         self.lead = None;
         self.at_stake = 0;
         self.strength = 0;
-    }
-
-    /// The groups, but the trumps, that neither opponent of this seat is known to be void in.
-    pub fn unruffed(&self, seat: u8) -> impl Iterator<Item = usize> {
-        let [left, right] = [(seat + 1) % 4, (seat + 3) % 4];
-        let void = self.voids[usize::from(left)] | self.voids[usize::from(right)];
-        (0..GROUPS).filter(move |&group| group != TRUMP && void >> group & 1 == 0)
     }
 }
 

@@ -14,26 +14,20 @@ use crate::games::shengji::cards::Cards;
 use crate::games::shengji::rules::ThrowPenalty;
 use crate::games::shengji::throw;
 
-/// How worlds are drawn, counted in steps of a walk.
+/// How worlds are drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
-    /// How many walks there are.
-    pub chains: u32,
-    /// Of how many worlds the likeliest begins a walk.
-    pub begins: u32,
-    /// How many steps are made before the first world is used.
-    pub unused: u32,
-    /// How many worlds of a walk are used.
+    /// How many worlds are drawn.
     pub worlds: u32,
-    /// How many steps lie between them.
-    pub between: u32,
+    /// Of how many deals the likeliest begins the walk to a world.
+    pub begins: u32,
+    /// How many steps lead to it.
+    pub steps: u32,
 }
 
 impl Walk {
-    /// As tuned.
-    pub const TUNED: Self = Self { chains: 160, begins: 1, unused: 0, worlds: 1, between: 0 };
-    /// Where nothing was played yet, every world is as good.
-    pub const NONE: Self = Self { chains: 128, begins: 1, unused: 0, worlds: 1, between: 0 };
+    /// Many worlds, each of them a little likelier than a random one: few and very likely ones mislead far more.
+    pub const USUAL: Self = Self { worlds: 64, begins: 2, steps: 12 };
 }
 
 /// What is searched, and by which rules.
@@ -139,22 +133,13 @@ impl Search<'_> {
             shown: &self.hidden.shown,
             hidden: chain::hidden(&self.hidden.room),
         };
-        let mut pool = Vec::new();
-        for _ in 0..self.walk.chains {
-            if self.walk.begins + self.walk.unused == 1 {
-                pool.push(self.world(chance));
-                continue;
-            }
+        let walked = |_| {
             let begins = (0..self.walk.begins).map(|_| Chain::new(scales, self.world(chance)));
-            let best = begins.min_by(|one, other| one.total().total_cmp(&other.total()));
-            let Some(mut chain) = best else { continue };
-            (0..self.walk.unused).for_each(|_| chain.step(chance));
-            for _ in 0..self.walk.worlds {
-                (0..self.walk.between).for_each(|_| chain.step(chance));
-                pool.push(chain.world);
-            }
-        }
-        pool
+            let mut chain = begins.min_by(|one, other| one.total().total_cmp(&other.total()))?;
+            (0..self.walk.steps).for_each(|_| chain.step(chance));
+            Some(chain.world)
+        };
+        (0..self.walk.worlds).filter_map(walked).collect()
     }
 
     /// The table with the hidden cards dealt to it.

@@ -28,7 +28,7 @@ pub struct Boldness {
 }
 
 impl Boldness {
-    /// As tuned by playing against itself.
+    /// Bold on the first hand, which whoever declares also declares; else a little above the average.
     pub const TUNED: Self =
         Self { first_hand: -1.0, later: 0.5, overturning: 0.5, partner: 4.0, stealing: 2.0 };
 }

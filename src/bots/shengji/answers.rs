@@ -7,6 +7,7 @@ use super::shape::{Lead, Strength, height_of, is_ruff};
 use crate::games::shengji::choices;
 use crate::games::shengji::follow;
 use crate::games::shengji::lead as rules;
+use crate::games::shengji::order::Group;
 
 /// A few plays, each once.
 #[derive(Clone, Copy, Debug)]
@@ -103,26 +104,21 @@ impl Answer<'_> {
         least(self.listed().into_iter(), |play| prices.of(play)).unwrap_or_default()
     }
 
+    /// The lead as the rules have it.
+    fn rules(&self) -> rules::Lead {
+        rules::Lead { group: Group::ALL[self.lead.group()], size: self.lead.size, wanted: self.lead.wanted }
+    }
+
     /// The plays that the rules list.
     pub fn listed(&self) -> Vec<Pile> {
-        let lead = rules::Lead {
-            group: crate::games::shengji::order::Group::ALL[self.lead.group()],
-            size: self.lead.size,
-            wanted: self.lead.wanted,
-        };
-        let plays = choices::follows(&self.ranking.order, &lead, self.ranking.cards(self.hand));
+        let plays = choices::follows(&self.ranking.order, &self.rules(), self.ranking.cards(self.hand));
         plays.into_iter().map(|play| self.ranking.pile(play)).collect()
     }
 
     /// Whether the rules take this play.
     pub fn is_legal(&self, play: Pile) -> bool {
-        let lead = rules::Lead {
-            group: crate::games::shengji::order::Group::ALL[self.lead.group()],
-            size: self.lead.size,
-            wanted: self.lead.wanted,
-        };
         let [hand, play] = [self.hand, play].map(|pile| self.ranking.cards(pile));
-        follow::judge(&self.ranking.order, &lead, hand, play).is_ok()
+        follow::judge(&self.ranking.order, &self.rules(), hand, play).is_ok()
     }
 
     /// Plays that are stronger than the best so far, one for each height that decides, from low to high. A throw that

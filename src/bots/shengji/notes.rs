@@ -12,7 +12,7 @@ use crate::games::shengji::declare::Declaration;
 use crate::games::shengji::event::{KittySeen, Seen, TrumpSet};
 use crate::games::shengji::hand::Shengji;
 use crate::games::shengji::level::Level;
-use crate::games::shengji::order::Trump;
+use crate::games::shengji::order::{Adjacency, Trump};
 use crate::games::viewer::Viewer;
 use crate::games::witness::Witness;
 
@@ -178,7 +178,7 @@ impl Notes {
     }
 
     /// Reads what was played anew if the customs have turned out to be others. Who won the tricks stays as it was told.
-    pub fn tell_again(&mut self, before: crate::games::shengji::order::Adjacency) {
+    pub fn tell_again(&mut self, before: Adjacency) {
         if before == self.customs.likely() {
             return;
         }

@@ -9,7 +9,7 @@ use crate::games::shengji::declare::Declaration;
 use crate::games::shengji::hand::Shengji;
 use crate::games::shengji::lead::Lead;
 use crate::games::shengji::options::{BuryOptions, DeclareOptions, Options};
-use crate::games::shengji::order::{Group, Order};
+use crate::games::shengji::order::{Adjacency, Group, Order};
 use crate::games::shengji::trick::{ThrowEvaluation, points, winner};
 use crate::games::shengji::view::{TrickView, View};
 use crate::games::witness::Witness;
@@ -23,7 +23,7 @@ impl Strategy<Shengji> for Novice {
         let view = witness.view();
         match witness.options()? {
             Options::Declare(options) => declared(&view, &options),
-            Options::Bury(options) => Some(buried(&view, &options)),
+            Options::Bury(options) => Some(buried(options)),
             Options::Lead(_) => led(witness, &view),
             Options::Follow(options) => {
                 followed(witness, &view).or(Some(Action::Play { cards: options.suggested }))
@@ -55,8 +55,8 @@ fn declared(view: &View, options: &DeclareOptions) -> Option<Action> {
 }
 
 /// Buries what it thinks worth least: low plain cards without points.
-fn buried(_: &View, options: &BuryOptions) -> Action {
-    Action::Bury { cards: options.suggested.clone() }
+fn buried(options: BuryOptions) -> Action {
+    Action::Bury { cards: options.suggested }
 }
 
 /// Leads an ace or what is highest, tractors and pairs first, and where it has nothing high a low card.
@@ -111,13 +111,13 @@ fn followed(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
     let wants_it = at_stake > 0 || !is_last;
     let cheapest_win =
         plays.iter().filter(|play| wants_it && wins(play)).min_by_key(|play| height(play)).copied();
-    let lowest = |play: &Cards| (10 * i32::from(points(*play)) / 5 + height(play), 0);
+    let lowest = |play: &Cards| 2 * i32::from(points(*play)) + height(play);
     played(cheapest_win.or_else(|| plays.into_iter().min_by_key(lowest)))
 }
 
 fn order(view: &View) -> Option<Order> {
     // What is trump is told; that a table may join cards otherwise is nothing a novice thinks of.
-    view.trump.map(|trump| Order::new(trump, crate::games::shengji::order::Adjacency::default()))
+    view.trump.map(|trump| Order::new(trump, Adjacency::default()))
 }
 
 fn laid(trick: &TrickView) -> Option<Vec<Cards>> {

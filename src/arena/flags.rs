@@ -79,8 +79,7 @@ impl Flags {
     }
 
     fn report(&self) -> Result<Report, ArenaError> {
-        let terms =
-            Terms { players: self.seats.clone(), options: self.options.clone(), depth: self.depth };
+        let terms = Terms { players: self.seats.clone(), options: self.options.clone(), depth: self.depth };
         let plan = Plan {
             terms,
             instead: self.instead.clone(),

@@ -121,7 +121,8 @@ fn figures<C: Contest>(stages: &[Stage<C>]) -> Vec<Figure> {
     if let [one, other] = figures.as_mut_slice()
         && let (Some(first), Some(second)) = (one.first(), other.first())
     {
-        let tells = |how: &str| Figure { player: first.player.clone(), tells: format!("{how} {}", second.player) };
+        let tells =
+            |how: &str| Figure { player: first.player.clone(), tells: format!("{how} {}", second.player) };
         compared = vec![tells("less"), tells("times")];
         other.iter_mut().for_each(|figure| figure.tells += " (instead)");
     }

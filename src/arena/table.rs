@@ -112,7 +112,6 @@ impl<G: Imagined> Table<G> {
                     given.ok_or_else(|| silent(&sitting, seats))?
                 }
             };
-            if std::env::var("LOG").is_ok() { eprintln!("{}", serde_json::to_string(&event).unwrap_or_default()); }
             hand.record(&event)?;
             for each in &mut sitting {
                 let seen = G::seen(&event, Viewer::Seat(each.chair.seat));

@@ -24,7 +24,10 @@ impl Default for Timing {
 }
 
 /// Runs something, and how long it took.
-#[allow(clippy::disallowed_methods, reason = "how long a decision takes is what is measured; nothing follows from it")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "how long a decision takes is what is measured; nothing follows from it"
+)]
 pub fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let started = Instant::now();
     let done = run();
@@ -79,7 +82,11 @@ impl Timing {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a logarithm of a positive number below 2^64")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a logarithm of a positive number below 2^64"
+)]
 fn bucket(taken: Duration) -> usize {
     let nanos = taken.as_secs_f64() * 1e9;
     let place = (nanos.max(1.0).log2() * f64::from(PARTS)) as usize;

@@ -32,7 +32,7 @@ impl Shares {
                 let less = (3.0 / price.max(2.0)).min(1.3).powf(0.6);
                 let is_blind = spot.bet > 0;
                 let (raise, stay) = match (is_duel, is_blind) {
-                    (true, _) => (super::par("C_3B", 0.13), super::par("C_DEF", 0.62)),
+                    (true, _) => (0.13, 0.62),
                     (false, true) => (0.06, 0.28),
                     (false, false) => (0.05, 0.15),
                 };
@@ -52,12 +52,12 @@ impl Shares {
 
     /// Everybody folded or limped: one in the blind may raise for nothing.
     fn option(spot: &Spot, notes: &Notes) -> Self {
-        let raise = if spot.dealt == 2 { super::par("C_ISO", 0.36) } else { 0.14 / ratio(Chips::from(notes.limpers.max(1)), 1) };
+        let raise = if spot.dealt == 2 { 0.36 } else { 0.14 / ratio(Chips::from(notes.limpers.max(1)), 1) };
         Self { raise, stay: 1.0 }
     }
 
     fn open(spot: &Spot, notes: &Notes) -> Self {
-        let open = if spot.dealt == 2 { super::par("C_OPEN", 0.84) } else { OPENS[spot.to_come.min(OPENS.len() - 1)] };
+        let open = if spot.dealt == 2 { 0.84 } else { OPENS[spot.to_come.min(OPENS.len() - 1)] };
         match notes.limpers {
             0 => Self { raise: open, stay: open },
             limpers => {
@@ -107,7 +107,7 @@ pub(super) fn play(spot: &Spot, notes: &Notes, dice: &mut Quick) -> Action {
 /// Raises to what is usual: two and a half blinds and one for each limper, then three times the price.
 fn raise(spot: &Spot, notes: &Notes, depth: f32) -> Action {
     if notes.raises == 0 {
-        let blinds = super::par("C_SZ", 2.5) + super::par("C_LS", 1.0) * f32::from(notes.limpers);
+        let blinds = 2.5 + 1.0 * f32::from(notes.limpers);
         return spot.raise_to(super::spot::scaled(notes.blind, blinds));
     }
     let to = spot.price * 3;

@@ -49,7 +49,11 @@ impl Intermediate {
         let equity = strength::equity(spot.hole, &spot.board, &ranges, SAMPLES, dice);
         // What each of them would have if all had the same.
         let fair = 1.0 / (1.0 + ratio(spot.rivals.len() as Chips, 1));
-        if spot.call == 0 { self.unbet(spot, equity, fair, dice) } else { self.facing(spot, equity, fair, dice) }
+        if spot.call == 0 {
+            self.unbet(spot, equity, fair, dice)
+        } else {
+            self.facing(spot, equity, fair, dice)
+        }
     }
 
     /// Bets what is ahead, and now and then what is not where the others have shown no strength.
@@ -57,16 +61,16 @@ impl Intermediate {
         let ahead = equity / (equity + fair * (1.0 - equity) / (1.0 - fair));
         let led = self.notes.opener == Some(spot.seat) && spot.street == StreetName::Flop;
         let bluffs = match (spot.rivals.len(), spot.street) {
-            (1, StreetName::River) if equity < 0.25 => super::par("I_BR", 0.08),
-            (1, _) if led => super::par("I_BC", 0.30),
-            (1, _) if spot.behind == 0 => super::par("I_BP", 0.12),
+            (1, StreetName::River) if equity < 0.25 => 0.08,
+            (1, _) if led => 0.30,
+            (1, _) if spot.behind == 0 => 0.12,
             (2, _) if led => 0.15,
-            _ => super::par("I_BO", 0.05),
+            _ => 0.05,
         };
-        if ahead > super::par("I_V1", 0.78) {
-            spot.raise_by(super::par("I_S1", 0.8))
-        } else if ahead > super::par("I_V2", 0.60) && dice.happens(0.85) {
-            spot.raise_by(super::par("I_S2", 0.6))
+        if ahead > 0.78 {
+            spot.raise_by(0.8)
+        } else if ahead > 0.60 && dice.happens(0.85) {
+            spot.raise_by(0.6)
         } else if dice.happens(bluffs) {
             spot.raise_by(0.55)
         } else {
@@ -78,10 +82,10 @@ impl Intermediate {
     fn facing(&self, spot: &Spot, equity: f32, fair: f32, dice: &mut Quick) -> Action {
         let odds = spot.odds();
         let shown = ratio(Chips::from(self.notes.raises.saturating_sub(1)), 1);
-        let margin = super::par("I_MQ", 0.25) * odds * odds + super::par("I_MS", 0.06) * shown + super::par("I_M0", 0.10) + super::par("I_M1", 0.0) * (spot.board.len() as f32 - 3.0);
+        let margin = 0.25 * odds * odds + 0.06 * shown + 0.10;
         let ahead = equity / (equity + fair * (1.0 - equity) / (1.0 - fair));
         let is_river = spot.street == StreetName::River;
-        let raises = super::par("I_R", 0.82) + 0.05 * shown;
+        let raises = 0.82 + 0.05 * shown;
         if ahead > raises && dice.happens(0.8) {
             return spot.raise_by(0.9);
         }
@@ -103,7 +107,13 @@ fn range(deeds: Deeds, dealt: usize) -> f32 {
     let preflop = match (deeds.raises, deeds.called) {
         (0, false) => wide,
         (0, true) => 0.55 * wide,
-        (1, _) => if dealt == 2 { 0.7 } else { 0.3 },
+        (1, _) => {
+            if dealt == 2 {
+                0.7
+            } else {
+                0.3
+            }
+        }
         (2, _) => 0.12,
         _ => 0.05,
     };

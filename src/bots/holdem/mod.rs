@@ -21,7 +21,11 @@ fn make<S: Strategy<Holdem> + Default + 'static>() -> Box<dyn Strategy<Holdem>> 
 
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Holdem>] = &[
-    Named { name: "novice", about: "loose and passive, by simple hand strength", make: make::<novice::Novice> },
+    Named {
+        name: "novice",
+        about: "loose and passive, by simple hand strength",
+        make: make::<novice::Novice>,
+    },
     Named {
         name: "intermediate",
         about: "a chart before the flop, then equity by simulation against pot odds",
@@ -38,14 +42,5 @@ pub const STRATEGIES: &[Named<Holdem>] = &[
     Named { name: "greedy", about: "a naive maximiser of modelled value", make: make::<simple::Greedy> },
 ];
 
-/// TEMP
-pub fn profile() { advanced::profile(); }
-
-/// TEMP
-pub fn par(name: &str, default: f32) -> f32 {
-    use std::collections::HashMap;
-    use std::sync::OnceLock;
-    static P: OnceLock<HashMap<String, f32>> = OnceLock::new();
-    let map = P.get_or_init(|| std::env::vars().filter_map(|(k, v)| v.parse().ok().map(|v| (k, v))).collect());
-    map.get(name).copied().unwrap_or(default)
-}
+#[cfg(test)]
+mod tests;

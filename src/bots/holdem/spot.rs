@@ -96,7 +96,11 @@ impl Spot {
         let place = view.players.iter().position(|player| player.seat == seat)?;
         let own = &view.players[place];
         let is_rival = |state| matches!(state, PlayerState::In | PlayerState::AllIn);
-        let rivals = view.players.iter().enumerate().filter(|(other, player)| *other != place && is_rival(player.state));
+        let rivals = view
+            .players
+            .iter()
+            .enumerate()
+            .filter(|(other, player)| *other != place && is_rival(player.state));
         let behind = rivals.clone().filter(|&(other, player)| other > place && player.stack > 0).count();
         let to_come = Self::to_come(&view, place);
         let rivals: Vec<Rival> = rivals
@@ -133,7 +137,8 @@ impl Spot {
 
     /// How many act after a place before the flop, as long as nobody raises: those between it and the last poster.
     fn to_come(view: &View, place: usize) -> usize {
-        let last = view.players.iter().position(|player| player.seat == view.positions.big_blind).unwrap_or(0);
+        let last =
+            view.players.iter().position(|player| player.seat == view.positions.big_blind).unwrap_or(0);
         let players = view.players.len();
         let steps = (last + players - place) % players;
         let ahead = (1..=steps).map(|step| &view.players[(place + step) % players]);

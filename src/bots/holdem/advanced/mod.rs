@@ -9,14 +9,14 @@ mod value;
 use self::range::Range;
 use self::runouts::Runouts;
 use self::story::{Act, Story};
-use self::tendencies::{Deed, Tendencies};
+use self::tendencies::{Deed, Facing, Tendencies};
 use self::value::{Opponent, Table};
 use super::chart;
 use super::notes::Notes;
 use super::push_fold;
 use super::quick::Quick;
 use super::simple::answer;
-use super::spot::{Spot, ratio};
+use super::spot::{Rival, Spot, ratio, scaled};
 use crate::bots::strategy::Strategy;
 use crate::cards::generator::Generator;
 use crate::games::game::Chips;
@@ -33,6 +33,10 @@ const RUNOUTS: usize = 24;
 const RUNOUTS_BEFORE: usize = 12;
 /// Moves whose value is this share of the pot behind the best one are not played; nearer ones are, the nearer the more.
 const NEAR: f32 = 0.03;
+/// Rivals who give up fewer hands than this to a raise are loose.
+const LOOSE: f32 = 0.41;
+/// How many times the usual a first raise is against them.
+const LARGER: f32 = 1.7;
 /// The sizes that a bet or raise may have, as shares of the pot.
 const SIZES: [f32; 5] = [0.4, 0.75, 1.2, 2.2, 5.0];
 
@@ -75,8 +79,8 @@ impl Strategy<Holdem> for Advanced {
 
 impl Advanced {
     fn decide(&mut self, spot: &Spot, dice: &mut Quick) -> Action {
-        if spot.street == StreetName::Preflop && (spot.dealt > 2 || std::env::var("CH").is_ok()) {
-            return chart::play(spot, &self.notes, dice);
+        if spot.street == StreetName::Preflop && spot.dealt > 2 {
+            return self.sized(spot, chart::play(spot, &self.notes, dice));
         }
         if let Some(action) = self.push_or_fold(spot, dice) {
             return action;
@@ -84,6 +88,20 @@ impl Advanced {
         let runouts = Runouts::new(spot.hole, &spot.board, RUNOUTS, dice);
         self.narrow(spot, &runouts, dice);
         self.best(spot, &runouts, dice)
+    }
+
+    /// Against those who call raises with most hands, a first raise is larger: they pay for it.
+    fn sized(&self, spot: &Spot, action: Action) -> Action {
+        let facing = Facing { street: StreetName::Preflop, raises: 1, price: 0.5 };
+        let bounds = spot.rivals.iter().filter_map(|rival| self.tendencies.get(rival.seat.index()));
+        let (sum, count) =
+            bounds.fold((0.0, 0.0), |(sum, count), tends| (sum + tends.mix(facing).gives_up, count + 1.0));
+        match action {
+            Action::Raise { to } if self.notes.raises == 0 && sum < LOOSE * count => {
+                spot.raise_to(scaled(to, LARGER))
+            }
+            action => action,
+        }
     }
 
     /// Heads-up with few blinds left: by the table, where it is all or nothing. Antes count as blinds that are larger.
@@ -96,7 +114,9 @@ impl Advanced {
         let may_push = spot.raise.is_some_and(|(_, most)| most >= reach);
         let often = match (self.story.raises(), spot.call) {
             (0, 1..) if may_push => push_fold::pushes(spot.hole, depth),
-            (1, call) if spot.raise.is_none() && spot.bet + call >= reach => push_fold::calls(spot.hole, depth),
+            (1, call) if spot.raise.is_none() && spot.bet + call >= reach => {
+                push_fold::calls(spot.hole, depth)
+            }
             _ => return None,
         };
         Some(match (dice.happens(often), may_push) {
@@ -122,7 +142,9 @@ impl Advanced {
             if deed == Deed::Fold {
                 continue;
             }
-            if facing.street != spot.street && before.as_ref().is_none_or(|(street, _)| *street != facing.street) {
+            if facing.street != spot.street
+                && before.as_ref().is_none_or(|(street, _)| *street != facing.street)
+            {
                 let board = &spot.board[..cards_on(facing.street).min(spot.board.len())];
                 before = Some((facing.street, Runouts::new(spot.hole, board, RUNOUTS_BEFORE, dice)));
             }
@@ -154,18 +176,11 @@ impl Advanced {
                 }
             }
         }
-        if std::env::var("LOG").is_ok() {
-            let cards: Vec<String> = spot.board.iter().map(ToString::to_string).collect();
-            let strength: f32 = table.opponents[0].range.iter().zip(runouts.strengths()).map(|(w, s)| w * s).sum();
-            let eq: f32 = (0..runouts.count()).map(|k| runouts.beats(k, &table.opponents[0].range)).sum::<f32>() / runouts.count() as f32;
-            eprintln!("  {}{} | {} pot {} call {} | eq {eq:.2} theirs {strength:.2} | {}", spot.hole[0], spot.hole[1], cards.join(""), spot.pot, spot.call,
-                moves.iter().map(|(v, a)| format!("{}:{v:.0}", serde_json::to_string(a).unwrap_or_default().replace("\"", "").replace("type:", ""))).collect::<Vec<_>>().join(" "));
-        }
-        pick(moves, super::par("A_NEAR", NEAR) * table.pot, dice)
+        pick(moves, NEAR * table.pot, dice)
     }
 
     fn table<'a>(&'a self, spot: &Spot, runouts: &'a Runouts) -> Table<'a> {
-        let opponent = |rival: &super::spot::Rival| {
+        let opponent = |rival: &Rival| {
             let range = self.ranges.iter().find(|(seat, _)| *seat == rival.seat);
             Some(Opponent {
                 range: range.map(|(_, range)| range.among(runouts))?,
@@ -215,34 +230,4 @@ fn pick(moves: Vec<(f32, Action)>, near: f32, dice: &mut Quick) -> Action {
         }
     }
     chosen
-}
-/// TEMP
-pub fn profile() {
-    use std::time::Instant;
-    let c = |t: &str| t.parse::<crate::cards::card::Card>().unwrap();
-    let mut dice = Quick::seeded(&mut Generator::new([3; 32]));
-    for board in [vec![], vec![c("2s"), c("7h"), c("Kd")], vec![c("2s"), c("7h"), c("Kd"), c("9c")]] {
-        let hole = [c("As"), c("Qh")];
-        for _ in 0..3 {
-        let t = Instant::now();
-        let r = Runouts::new(hole, &board, RUNOUTS, &mut dice);
-        let a = t.elapsed();
-        let range = Range::default().among(&r);
-        let t = Instant::now();
-        let mut s = 0.0;
-        for k in 0..r.count() { s += r.beats(k, &range); }
-        let b = t.elapsed();
-        let t = Instant::now();
-        let split = range::Split::of(&range, r.strengths(), tendencies::Mix { gives_up: 0.4, raise: 0.1 });
-        let d = t.elapsed();
-        let tends = Tendencies::default();
-        let table = Table { runouts: &r, opponents: vec![Opponent { range: range.clone(), tends: &tends, stack: 9000.0, owes: 0.0, follows: true }], street: StreetName::Flop, raises: 0, pot: 600.0, call: 0.0, stack: 9000.0, is_last: true };
-        let t = Instant::now();
-        let v = table.stay();
-        let e = t.elapsed();
-        let t = Instant::now();
-        let w = table.raised(400.0);
-        println!("runouts {a:?} against {b:?} split {d:?} stay {e:?} {v} raised {:?} {w} {s} {}", t.elapsed(), split.fold[0]);
-        }
-    }
 }

@@ -68,10 +68,14 @@ impl Split {
     /// The strongest hands raise, and some of the weakest; the weakest fold.
     pub(super) fn of(range: &[f32], strengths: &[f32], mix: Mix) -> Self {
         let ranks = percentiles(range, strengths);
-        let bluffs = super::super::par("A_RB", BLUFFS);
-        let value = mix.raise * (1.0 - bluffs);
-        let raises: Vec<f32> = ranks.iter().map(|&rank| ramp(rank - (1.0 - value)).max(bluffs * mix.raise)).collect();
-        let raises = scaled_to(range, raises, mix.raise);
+        let value = mix.raise * (1.0 - BLUFFS);
+        let raises: Vec<f32> =
+            ranks.iter().map(|&rank| ramp(rank - (1.0 - value)).max(BLUFFS * mix.raise)).collect();
+        // Who raises nearly always does so with anything.
+        let anyhow = mix.raise.powi(3);
+        let raises =
+            scaled_to(range, raises, mix.raise).into_iter().map(|share| share + (mix.raise - share) * anyhow);
+        let raises: Vec<f32> = raises.collect();
         let folds = given_up(strengths, mix).zip(&raises).map(|(fold, raise)| fold * (1.0 - raise));
         let folds: Vec<f32> = folds.collect();
         let part = |share: &dyn Fn(usize) -> f32| -> Vec<f32> {

@@ -111,7 +111,11 @@ impl Runouts {
         let hands = self.hands.len();
         for (place, strength) in self.strengths.iter_mut().enumerate() {
             let seen: f32 = self.possible[place..].iter().step_by(hands).sum();
-            *strength = if board.is_empty() { 1.0 - class::standing(self.hands[place]) } else { *strength / seen.max(1.0) };
+            *strength = if board.is_empty() {
+                1.0 - class::standing(self.hands[place])
+            } else {
+                *strength / seen.max(1.0)
+            };
         }
     }
 
@@ -140,10 +144,14 @@ impl Runouts {
 
 /// The sum of the products, in lanes, so that it is fast, and the same on any machine.
 fn product(shares: &[f32], range: &[f32]) -> f32 {
-    let (mut sums, shares, ranges) = ([0.0_f32; LANES], shares.chunks_exact(LANES), range.chunks_exact(LANES));
-    let rest: f32 = shares.remainder().iter().zip(ranges.remainder()).map(|(share, weight)| share * weight).sum();
+    let (mut sums, shares, ranges) =
+        ([0.0_f32; LANES], shares.chunks_exact(LANES), range.chunks_exact(LANES));
+    let rest: f32 =
+        shares.remainder().iter().zip(ranges.remainder()).map(|(share, weight)| share * weight).sum();
     for (shares, weights) in shares.zip(ranges) {
-        sums.iter_mut().zip(shares.iter().zip(weights)).for_each(|(sum, (share, weight))| *sum += share * weight);
+        sums.iter_mut()
+            .zip(shares.iter().zip(weights))
+            .for_each(|(sum, (share, weight))| *sum += share * weight);
     }
     sums.iter().sum::<f32>() + rest
 }

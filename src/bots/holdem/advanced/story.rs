@@ -87,7 +87,8 @@ impl Story {
         let owed = self.price.saturating_sub(*bet);
         let price = ratio(owed, self.pot.saturating_sub(owed));
         let size = ratio(amount.saturating_sub(owed), self.pot + owed);
-        let act = Act { seat, facing: Facing { street: self.street, raises: self.raises, price }, deed, size };
+        let act =
+            Act { seat, facing: Facing { street: self.street, raises: self.raises, price }, deed, size };
         *bet = to.unwrap_or(*bet);
         self.pot += amount;
         self.price = self.price.max(*bet);

@@ -63,12 +63,10 @@ pub(super) struct Mix {
 /// What is supposed of a player of whom nothing is known: first before the flop (the option, a blind to call, a raise, a
 /// second one, what is nearly all in), then after it, by the price.
 const PREFLOP: [[f32; 2]; PRICES] = [[0.0, 0.25], [0.20, 0.45], [0.42, 0.12], [0.66, 0.10], [0.88, 0.04]];
-const POSTFLOP: [[f32; 2]; PRICES] = [[0.0, 0.42], [0.40, 0.13], [0.50, 0.11], [0.60, 0.09], [0.74, 0.05]];
-/// How much stronger a hand has to be for each raise over the first.
-const PER_RAISE: f32 = 0.10;
-/// How often hands are given up where a bet is faced, by the price: less often than hands are that weak, for those who
-/// have come so far have better ones.
-const FOLDS: f32 = 0.8;
+const POSTFLOP: [[f32; 2]; PRICES] = [[0.0, 0.42], [0.32, 0.13], [0.40, 0.11], [0.48, 0.09], [0.60, 0.05]];
+/// How much stronger a hand has to be for each raise over the first. Hands are given up about as often as they are weaker
+/// than the bound where any may be held.
+const PER_RAISE: f32 = 0.08;
 
 /// How many deeds that supposition weighs as much as, at a place.
 const TRUST: f32 = 10.0;
@@ -109,7 +107,7 @@ impl Tendencies {
         }
         let sums = &mut self.sums[usize::from(!facing.is_preflop())];
         sums.folds += f32::from(u8::from(deed == Deed::Fold));
-        sums.supposed_folds += FOLDS * fold;
+        sums.supposed_folds += fold;
         sums.raises += f32::from(u8::from(deed == Deed::Raise));
         sums.supposed_raises += raise;
     }
@@ -130,14 +128,14 @@ impl Tendencies {
         let [fold, raise] = supposed(facing);
         let sums = self.sums[usize::from(!facing.is_preflop())];
         let leans = |seen: f32, supposed: f32, trust: f32| (seen + trust) / (supposed + trust);
-        let [folds, stays, raises] = self.counts.get(facing.place()).copied().unwrap_or_default().map(f32::from);
+        let [folds, stays, raises] =
+            self.counts.get(facing.place()).copied().unwrap_or_default().map(f32::from);
         let all = folds + stays + raises;
         let folded = leans(sums.folds, sums.supposed_folds, TRUST_IN_ALL).ln()
-            + 0.5 * leans(folds, all * FOLDS * fold, super::super::par("A_T", TRUST)).ln();
+            + 0.5 * leans(folds, all * fold, TRUST).ln();
         let raise = lean(raise, leans(sums.raises, sums.supposed_raises, TRUST_IN_ALL));
         let raise = (raises + TRUST * raise) / (all + TRUST);
-        let fold = fold * if facing.is_preflop() { 1.0 } else { super::super::par("A_F", 1.0) };
-        let gives_up = if fold > 0.0 { (fold + super::super::par("A_SH", SHIFT) * folded).clamp(0.0, 0.97) } else { 0.0 };
+        let gives_up = if fold > 0.0 { (fold + SHIFT * folded).clamp(0.0, 0.97) } else { 0.0 };
         Mix { gives_up, raise }
     }
 }

@@ -39,12 +39,11 @@ pub(super) struct Table<'a> {
 }
 
 /// The share of a rival's bets that are bluffs, on the last board.
-fn bluffs() -> f32 { super::super::par("A_BL", 0.25) }
+const BLUFFS: f32 = 0.25;
 /// The share of folds that follow no order of strength.
 const LOOSE: f32 = 0.2;
 /// The sizes that are looked at on the last board, as shares of the pot.
 const SIZES: [f32; 4] = [0.5, 1.0, 2.2, 6.0];
-const _A: u8 = 0;
 
 impl Table<'_> {
     /// What it is worth to check, or to call. Where somebody follows who owes nothing, it may bet; then the own hand calls
@@ -105,9 +104,9 @@ impl Table<'_> {
         let stay = (1.0 - all_fold - raises).max(0.0);
         // Of several who may call, those who do are about as many as are expected, and one at least.
         let (likely, others) = self.likely(stays, (callers / stay.max(0.01)).max(1.0));
-        let called = self.future(&likely, self.pot + amount + others * by + self.owed(), self.left(amount)) - amount;
+        let called =
+            self.future(&likely, self.pot + amount + others * by + self.owed(), self.left(amount)) - amount;
         let reraised = raiser.map_or(0.0, |(_, range)| self.reraised(amount, range));
-        let all_fold = all_fold * super::super::par("A_FE", 1.0);
         all_fold * self.pot + stay * called + raises * reraised
     }
 
@@ -116,20 +115,20 @@ impl Table<'_> {
         if stays.len() > 1 {
             let sum = |range: &Vec<f32>| range.iter().sum::<f32>();
             stays.sort_by(|one, other| sum(other).total_cmp(&sum(one)));
-            let mut count = 1;
-            while (count as f32) + 0.5 < callers && count < stays.len() {
-                count += 1;
+            let (mut count, mut reached) = (1, 1.5);
+            while reached < callers && count < stays.len() {
+                (count, reached) = (count + 1, reached + 1.0);
             }
             stays.truncate(count);
         }
-        let others = stays.len() as f32;
+        let others = number(stays.len());
         (stays, others)
     }
 
     /// What callers owe already, in the mean.
     fn owed(&self) -> f32 {
         let owed: f32 = self.opponents.iter().map(|opponent| opponent.owes.min(opponent.stack)).sum();
-        owed / (self.opponents.len().max(1) as f32)
+        owed / number(self.opponents.len().max(1))
     }
 
     /// A raise over what was put in: three times it, or all there is. The own hand calls or gives up.
@@ -142,7 +141,10 @@ impl Table<'_> {
 
     /// What can still be lost after putting in so much.
     fn left(&self, amount: f32) -> f32 {
-        let theirs = self.opponents.iter().map(|opponent| opponent.stack - (amount - self.call).max(0.0) - opponent.owes);
+        let theirs = self
+            .opponents
+            .iter()
+            .map(|opponent| opponent.stack - (amount - self.call).max(0.0) - opponent.owes);
         let most = theirs.fold(0.0, f32::max);
         (self.stack - amount).min(most).max(0.0)
     }
@@ -156,8 +158,14 @@ impl Table<'_> {
             // Of several ranges all have to be behind.
             sum += last.worth(ranges.iter().map(|range| self.runouts.beats(runout, range)).product());
         }
-        sum / count.max(1) as f32
+        sum / number(count.max(1))
     }
+}
+
+/// A count as a number to reckon with.
+#[allow(clippy::cast_precision_loss, reason = "players and runouts are few")]
+fn number(count: usize) -> f32 {
+    count as f32
 }
 
 /// The last board, with the betting on it.
@@ -178,7 +186,7 @@ impl Last {
         let opponents = &table.opponents;
         let facing = |raises: u8, price: f32| Facing { street: StreetName::River, raises, price };
         let bets = opponents.iter().map(|opponent| opponent.tends.mix(facing(0, 0.0)).raise).sum::<f32>();
-        let among = opponents.len().max(1) as f32;
+        let among = number(opponents.len().max(1));
         let bets = bets / among;
         let size_of_bet = opponents.iter().map(|opponent| opponent.tends.size()).sum::<f32>() / among;
         // How many streets come after the next one.
@@ -191,7 +199,10 @@ impl Last {
         let size = |share: f32| {
             let size = (share * pot).min(behind);
             let facing = facing(1, size / pot.max(1.0));
-            let folds = ranges.iter().zip(opponents).map(|(range, who)| folds(range, strengths, who.tends.mix(facing)));
+            let folds = ranges
+                .iter()
+                .zip(opponents)
+                .map(|(range, who)| folds(range, strengths, who.tends.mix(facing)));
             (size, folds.product())
         };
         let is_over = table.street == StreetName::River || behind < 0.05 * pot;
@@ -201,7 +212,8 @@ impl Last {
             is_last: table.is_last,
             bets,
             // Who bets on one street bets on the next one as often: the pot grows by twice the share each time.
-            their_size: (((1.0 + 2.0 * size_of_bet).powf(1.0 + bets * to_come) - 1.0) / 2.0 * pot).min(behind),
+            their_size: (((1.0 + 2.0 * size_of_bet).powf(1.0 + bets * to_come) - 1.0) / 2.0 * pot)
+                .min(behind),
             sizes: if is_over { [(0.0, 0.0); SIZES.len()] } else { SIZES.map(size) },
         }
     }
@@ -224,8 +236,10 @@ impl Last {
     /// What their bets are worth to the own hand, which calls or gives up; and what is left where they check.
     fn their_bet(&self, behind: f32) -> (f32, Stands) {
         let (bets, size) = (self.bets, self.their_size);
-        let (bluffs, value) = (bets * bluffs(), bets * (1.0 - bluffs()));
-        let beaten = bluffs.min(behind) + (behind - (1.0 - value)).max(0.0);
+        let (bluffs, value) = (bets * BLUFFS, bets * (1.0 - BLUFFS));
+        let sorted = bluffs.min(behind) + (behind - (1.0 - value)).max(0.0);
+        // Who bets nearly all of it bets any of it.
+        let beaten = sorted + (behind * bets - sorted) * bets.powi(3);
         let called = beaten * (self.pot + size) - (bets - beaten) * size;
         let checked = Stands { behind: behind - beaten, ahead: 1.0 - bets - (behind - beaten) };
         (called.max(0.0), checked)
@@ -241,7 +255,6 @@ impl Last {
             let tidy = (behind - folds).max(0.0);
             let call_behind = (1.0 - LOOSE) * tidy + LOOSE * behind * (1.0 - fold);
             let call_ahead = (all - folds - call_behind).max(0.0);
-            let folds = folds * super::super::par("A_FF", 1.0);
             folds * self.pot + call_behind * (self.pot + size) - call_ahead * size
         };
         self.sizes.into_iter().map(value).fold(f32::MIN, f32::max)

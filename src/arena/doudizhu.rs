@@ -8,12 +8,16 @@ use crate::bots::doudizhu::STRATEGIES;
 use crate::bots::strategy::Named;
 use crate::games::doudizhu::hand::Doudizhu;
 use crate::games::doudizhu::rules::Rules;
-use crate::games::doudizhu::setup::{SEATS, Setup};
+use crate::games::doudizhu::setup::{SEATS, Setup, Standing, VOID_DEALS};
 use crate::games::game::{Chair, Chips, Entry, Game};
 use crate::games::seat::Seat;
 
 /// Two players stand for every line-up of theirs: one against two of the other, both ways round. Three sit as named,
 /// and rotate.
+///
+/// Where the options force a landlord, the lot always makes it and there is no auction. Of two players, each then is once
+/// in every deal the landlord against two of the other, and once both peasants against the other: `one v two wins` counts
+/// these hands alone.
 pub struct DoudizhuContest {
     players: Vec<String>,
     names: Vec<String>,
@@ -23,7 +27,7 @@ pub struct DoudizhuContest {
 }
 
 /// What is told about each player.
-const FIGURES: [&str; 3] = ["stakes/hand", "landlord wins", "peasant wins"];
+const FIGURES: [&str; 4] = ["stakes/hand", "landlord wins", "peasant wins", "one v two wins"];
 
 impl Contest for DoudizhuContest {
     type Game = Doudizhu;
@@ -38,16 +42,14 @@ impl Contest for DoudizhuContest {
             return Err(ArenaError::Seats { game: "Dou Dizhu", wanted: "2 or 3", given });
         }
         let options = terms.options.as_deref();
-        let rules: Rules = options.map(serde_json::from_str).transpose()?.unwrap_or_else(|| Rules {
-            stake: 1,
-            force_landlord: true,
-            ..Rules::default()
-        });
+        let rules: Rules = options.map(serde_json::from_str).transpose()?.unwrap_or_default();
         Doudizhu::check(&rules).map_err(ArenaError::Options)?;
         let (stake, stack) = (rules.stake.max(1), rules.stake.saturating_mul(1 << 24));
         let chair = |seat| Chair { seat, chips: stack, newcomer: false, entry: Entry::Wait, wishes: None };
         let chairs: Vec<_> = Seat::first(SEATS).map(chair).collect();
-        let setup = Doudizhu::setup(&rules, &Doudizhu::opening(&rules), &chairs).ok_or(ArenaError::NoHand)?;
+        // A forced landlord needs so many void deals before; without one they change nothing.
+        let standing = Standing { void_deals: VOID_DEALS };
+        let setup = Doudizhu::setup(&rules, &standing, &chairs).ok_or(ArenaError::NoHand)?;
         Ok(Self { names: distinct(&terms.players), players: terms.players.clone(), setup, stack, stake })
     }
 
@@ -71,20 +73,35 @@ impl Contest for DoudizhuContest {
         let mut samples = vec![[Sample::default(); FIGURES.len()]; self.names.len()];
         for (table, seating) in tables.iter_mut().zip(self.seatings()) {
             let played = table.play(&self.setup, chance)?;
+            let lord = played.view.landlord;
+            let is_one_against_two = lord.is_some_and(|lord| is_one_against_two(&seating, lord));
             for (seat, chips) in played.outcome.stacks {
                 let name = seating.get(seat.index());
                 let Some(place) = self.names.iter().position(|each| Some(each) == name) else { continue };
                 let won = (chips as f64 - self.stack as f64) / self.stake as f64;
-                let [score, landlord, peasant] = &mut samples[place];
+                let [score, landlord, peasant, one_against_two] = &mut samples[place];
                 score.amount += won;
                 score.of += 1.0;
-                if let Some(lord) = played.view.landlord {
-                    let role = if lord == seat { landlord } else { peasant };
-                    role.amount += f64::from(u8::from(won > 0.0));
-                    role.of += 1.0;
+                let Some(lord) = lord else { continue };
+                let win = f64::from(u8::from(won > 0.0));
+                let role = if lord == seat { landlord } else { peasant };
+                role.amount += win;
+                role.of += 1.0;
+                if is_one_against_two {
+                    // Both peasants are one player, and win or lose together.
+                    let share = if lord == seat { 1.0 } else { 0.5 };
+                    one_against_two.amount += share * win;
+                    one_against_two.of += share;
                 }
             }
         }
         Ok(samples.into_flattened())
     }
+}
+
+/// Whether the landlord plays against two chairs of one other player.
+fn is_one_against_two(seating: &[String], landlord: Seat) -> bool {
+    let alone = seating.get(landlord.index());
+    let others: Vec<_> = seating.iter().filter(|name| Some(*name) != alone).collect();
+    others.len() == 2 && others[0] == others[1]
 }

@@ -124,7 +124,9 @@ fn figures<C: Contest>(stages: &[Stage<C>]) -> Vec<Figure> {
         let tells =
             |how: &str| Figure { player: first.player.clone(), tells: format!("{how} {}", second.player) };
         compared = vec![tells("less"), tells("times")];
-        other.iter_mut().for_each(|figure| figure.tells += " (instead)");
+        for figure in other {
+            figure.tells += " (instead)";
+        }
     }
     figures.push(compared);
     figures.concat()

@@ -57,9 +57,12 @@ impl Notes {
             Seen::Called(wager) => {
                 let raised = self.raises > 0;
                 self.limpers += u8::from(is_preflop && !raised);
-                self.note(wager.seat, |deeds| match is_preflop {
-                    true => deeds.called |= raised,
-                    false => deeds.calls = deeds.calls.saturating_add(1),
+                self.note(wager.seat, |deeds| {
+                    if is_preflop {
+                        deeds.called |= raised;
+                    } else {
+                        deeds.calls = deeds.calls.saturating_add(1);
+                    }
                 });
             }
             Seen::Bet(wager) | Seen::Raised(wager) => {

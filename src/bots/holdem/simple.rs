@@ -8,7 +8,7 @@ use crate::cards::generator::Generator;
 use crate::games::game::Chips;
 use crate::games::holdem::action::Action;
 use crate::games::holdem::hand::Holdem;
-use crate::games::witness::{Dice, Witness};
+use crate::games::witness::Witness;
 
 /// Plays any kind of move as often as any other, and any amount.
 #[derive(Default)]
@@ -38,7 +38,7 @@ pub struct Calling;
 
 impl Strategy<Holdem> for Calling {
     fn act(&mut self, witness: &Witness<Holdem>, _: &mut Generator) -> Option<Action> {
-        answer(witness, |spot| spot.stay())
+        answer(witness, Spot::stay)
     }
 }
 

@@ -4,14 +4,14 @@ use super::STRATEGIES;
 use crate::bots::strategy::Strategy;
 use crate::cards::deck::Deck;
 use crate::cards::generator::Generator;
-use crate::games::game::{Chair, Entry, Game, Step};
+use crate::games::game::{Chair, Chips, Entry, Game, Step};
 use crate::games::holdem::event::Event;
 use crate::games::holdem::hand::Holdem;
 use crate::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use crate::games::holdem::setup::{Setup, Standing};
 use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
-use crate::games::witness::{Dice, Witness};
+use crate::games::witness::Witness;
 
 /// How many hands are played; at each, two to ten of the strategies sit.
 const HANDS: u64 = 600;
@@ -30,7 +30,7 @@ fn pick<T: Clone>(dice: &mut Generator, from: &[T]) -> T {
 
 /// Options of any kind.
 fn rules(dice: &mut Generator) -> Rules {
-    let big_blind = pick(dice, &[1, 2, 10, 100, 5_000]);
+    let big_blind: Chips = pick(dice, &[1, 2, 10, 100, 5_000]);
     let ante = big_blind.div_ceil(4);
     Rules {
         betting: pick(dice, &[Betting::NoLimit, Betting::NoLimit, Betting::PotLimit, Betting::FixedLimit]),

@@ -19,7 +19,6 @@ use super::simple::answer;
 use super::spot::{Rival, Spot, ratio, scaled};
 use crate::bots::strategy::Strategy;
 use crate::cards::generator::Generator;
-use crate::games::game::Chips;
 use crate::games::holdem::action::Action;
 use crate::games::holdem::event::Seen;
 use crate::games::holdem::hand::Holdem;

@@ -40,7 +40,9 @@ impl Range {
 fn normal(mut weights: Vec<f32>) -> Vec<f32> {
     let sum: f32 = weights.iter().sum();
     if sum > 0.0 {
-        weights.iter_mut().for_each(|weight| *weight /= sum);
+        for weight in &mut weights {
+            *weight /= sum;
+        }
     }
     weights
 }
@@ -131,7 +133,7 @@ fn percentiles(range: &[f32], strengths: &[f32]) -> Vec<f32> {
         below[step(strength) + 1] += weight;
     }
     (1..=STEPS).for_each(|place| below[place] += below[place - 1]);
-    strengths.iter().map(|&strength| (below[step(strength)] + below[step(strength) + 1]) / 2.0).collect()
+    strengths.iter().map(|&strength| below[step(strength)].midpoint(below[step(strength) + 1])).collect()
 }
 
 #[allow(

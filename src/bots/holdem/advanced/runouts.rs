@@ -92,7 +92,9 @@ impl Runouts {
         Evaluator::ready().batch(cards, found);
         better.clear();
         better.resize(RANKS + 1, 0);
-        found.iter().for_each(|&rank| better[usize::from(rank) + 1] += 1);
+        for &rank in found.iter() {
+            better[usize::from(rank) + 1] += 1;
+        }
         (1..better.len()).for_each(|rank| better[rank] += better[rank - 1]);
         let own = strength::rank(hole, &full);
         let rows = runout * self.hands.len()..(runout + 1) * self.hands.len();
@@ -100,7 +102,7 @@ impl Runouts {
         let all = found.len().max(1) as f32;
         for (&place, &rank) in places.iter().zip(found.iter()) {
             possible[place] = 1.0;
-            beaten[place] = (f32::from(u8::from(rank > own)) + f32::from(u8::from(rank >= own))) / 2.0;
+            beaten[place] = f32::from(u8::from(rank > own)).midpoint(f32::from(u8::from(rank >= own)));
             let ahead = f32::from(better[usize::from(rank)] + better[usize::from(rank) + 1]) / 2.0;
             self.strengths[place] += 1.0 - ahead / all;
         }

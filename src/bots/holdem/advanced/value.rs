@@ -74,7 +74,7 @@ impl Table<'_> {
     pub(super) fn raised(&self, amount: f32) -> f32 {
         let by = amount - self.call;
         let mut all_fold = 1.0;
-        let (mut stays, mut raiser): (Vec<Vec<f32>>, Option<(f32, Vec<f32>)>) = (Vec::new(), None);
+        let (mut stays, mut raiser) = (Vec::new(), None::<(f32, Vec<f32>)>);
         let mut callers = 0.0;
         for opponent in &self.opponents {
             let owes = (opponent.owes + by).min(opponent.stack);
@@ -103,26 +103,11 @@ impl Table<'_> {
         let raises = raiser.as_ref().map_or(0.0, |(raises, _)| *raises).min(1.0 - all_fold);
         let stay = (1.0 - all_fold - raises).max(0.0);
         // Of several who may call, those who do are about as many as are expected, and one at least.
-        let (likely, others) = self.likely(stays, (callers / stay.max(0.01)).max(1.0));
+        let (likely, others) = likely(stays, (callers / stay.max(0.01)).max(1.0));
         let called =
             self.future(&likely, self.pot + amount + others * by + self.owed(), self.left(amount)) - amount;
         let reraised = raiser.map_or(0.0, |(_, range)| self.reraised(amount, range));
         all_fold * self.pot + stay * called + raises * reraised
-    }
-
-    /// The ranges of as many callers as are expected, the likeliest first.
-    fn likely(&self, mut stays: Vec<Vec<f32>>, callers: f32) -> (Vec<Vec<f32>>, f32) {
-        if stays.len() > 1 {
-            let sum = |range: &Vec<f32>| range.iter().sum::<f32>();
-            stays.sort_by(|one, other| sum(other).total_cmp(&sum(one)));
-            let (mut count, mut reached) = (1, 1.5);
-            while reached < callers && count < stays.len() {
-                (count, reached) = (count + 1, reached + 1.0);
-            }
-            stays.truncate(count);
-        }
-        let others = number(stays.len());
-        (stays, others)
     }
 
     /// What callers owe already, in the mean.
@@ -162,6 +147,21 @@ impl Table<'_> {
     }
 }
 
+/// The ranges of as many callers as are expected, the likeliest first.
+fn likely(mut stays: Vec<Vec<f32>>, callers: f32) -> (Vec<Vec<f32>>, f32) {
+    if stays.len() > 1 {
+        let sum = |range: &Vec<f32>| range.iter().sum::<f32>();
+        stays.sort_by(|one, other| sum(other).total_cmp(&sum(one)));
+        let (mut count, mut reached) = (1, 1.5);
+        while reached < callers && count < stays.len() {
+            (count, reached) = (count + 1, reached + 1.0);
+        }
+        stays.truncate(count);
+    }
+    let others = number(stays.len());
+    (stays, others)
+}
+
 /// A count as a number to reckon with.
 #[allow(clippy::cast_precision_loss, reason = "players and runouts are few")]
 fn number(count: usize) -> f32 {
@@ -173,7 +173,7 @@ struct Last {
     pot: f32,
     /// Whether nothing more is bet.
     is_over: bool,
-    is_last: bool,
+    acts_after: bool,
     /// How often they bet, and how much.
     bets: f32,
     their_size: f32,
@@ -209,7 +209,7 @@ impl Last {
         Self {
             pot,
             is_over,
-            is_last: table.is_last,
+            acts_after: table.is_last,
             bets,
             // Who bets on one street bets on the next one as often: the pot grows by twice the share each time.
             their_size: (((1.0 + 2.0 * size_of_bet).powf(1.0 + bets * to_come) - 1.0) / 2.0 * pot)
@@ -224,7 +224,7 @@ impl Last {
             return behind * self.pot;
         }
         let (facing, checked) = self.their_bet(behind);
-        if self.is_last {
+        if self.acts_after {
             // Their bets come first; what they check is played on.
             facing + self.best_bet(checked).max(checked.behind * self.pot)
         } else {

@@ -74,6 +74,6 @@ impl Meetings {
         let lost = |gains: &Plan, plan: &Plan| -> f64 {
             gains.iter().zip(plan).map(|(gain, share)| gain.max(0.0) - share * gain).sum()
         };
-        (lost(&pushes, &plans.push) + lost(&calls, &plans.call)) / 2.0
+        lost(&pushes, &plans.push).midpoint(lost(&calls, &plans.call))
     }
 }

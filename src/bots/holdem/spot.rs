@@ -145,11 +145,6 @@ impl Spot {
         ahead.filter(|player| player.state == PlayerState::In).count()
     }
 
-    /// Whether two are left.
-    pub(super) fn is_heads_up(&self) -> bool {
-        self.rivals.len() == 1
-    }
-
     /// The most that a rival could still lose to this seat, beyond what is bet.
     pub(super) fn effective(&self) -> Chips {
         let reach = self.rivals.iter().map(|rival| rival.bet + rival.stack).max().unwrap_or(0);

@@ -58,7 +58,8 @@ impl Contest for ShengjiContest {
         for (table, seating) in tables.iter_mut().zip(self.seatings()) {
             let mut standing = Standing::OPENING;
             for hand in 0..HANDS {
-                let chair = |seat| Chair { seat, chips: 0, newcomer: false, entry: Entry::Wait, wishes: None };
+                let chair =
+                    |seat| Chair { seat, chips: 0, newcomer: false, entry: Entry::Wait, wishes: None };
                 let chairs: Vec<_> = Seat::first(SEATS).map(chair).collect();
                 let setup = Shengji::setup(&self.rules, &standing, &chairs).ok_or(ArenaError::NoHand)?;
                 let played = table.play(&setup, Chance { hand, ..chance })?;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use cardroom::games::any::AnyAction;
+use cardroom::games::any::{AnyAction, AnyHand};
+use cardroom::games::game::Game;
 use serde_json::{Value, json};
 
 use crate::house::{At, House, next_move};
@@ -14,11 +15,11 @@ const QUIET: Duration = Duration::from_millis(300);
 pub async fn measure() {
     let house = House::open().await;
     let holdem = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10, "showdown_seconds": 0});
-    let holdem = house.table("holdem", holdem, 6, 1_000).await;
+    let holdem = house.client.table("holdem", holdem, 6, 1_000).await;
     tell("holdem", &house, &holdem, 5).await;
-    let shengji = house.table("shengji", json!({"card_millis": 20, "declaring_seconds": 1}), 4, 0).await;
+    let shengji = house.client.table("shengji", json!({}), 4, 0).await;
     tell("shengji", &house, &shengji, 1).await;
-    let doudizhu = house.table("doudizhu", json!({"card_millis": 20}), 3, 1_000).await;
+    let doudizhu = house.client.table("doudizhu", json!({}), 3, 1_000).await;
     tell("doudizhu", &house, &doudizhu, 2).await;
 }
 
@@ -53,11 +54,15 @@ async fn tell(game: &str, house: &House, at: &At, hands: u32) {
 /// Plays a hand over HTTP; how many requests it took, and the bytes of their answers.
 async fn play(house: &House, at: &At) -> (u32, usize) {
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
-    let (mut requests, mut bytes, mut turn) = (0, 0, 0_usize);
+    let (mut requests, mut bytes, mut turn, mut declared) = (0, 0, 0_usize, false);
     let mut ask = async |seat: usize, path: &str, body: Value| {
         let url = format!("http://{}/v1/tables/{}/{path}", house.address, at.id);
-        let request =
-            http.post(url).bearer_auth(&at.players[seat].token).header("accept-encoding", "gzip").json(&body);
+        let request = http
+            .post(url)
+            .bearer_auth(&at.players[seat].token)
+            .header("accept-encoding", "gzip")
+            .header("prefer", "return=minimal")
+            .json(&body);
         let answer = request.send().await.unwrap();
         let status = answer.status();
         let body = answer.bytes().await.unwrap();
@@ -69,6 +74,10 @@ async fn play(house: &House, at: &At) -> (u32, usize) {
     loop {
         let table = house.kept(at.id).await;
         let Some(hand) = &table.hand else { return (requests, bytes) };
+        if let Some((seat, action)) = declaration(&hand.game).filter(|_| !declared) {
+            declared = ask(seat, "actions", json!({"at": table.version(), "action": action})).await;
+            continue;
+        }
         let Some((seat, moves)) = next_move(&table, &hand.game) else {
             tokio::time::sleep(Duration::from_millis(5)).await;
             continue;
@@ -81,8 +90,20 @@ async fn play(house: &House, at: &At) -> (u32, usize) {
     }
 }
 
+/// A declaration of the trump suit that somebody may make: without one, a first hand of Shengji is dealt again.
+fn declaration(hand: &AnyHand) -> Option<(usize, AnyAction)> {
+    let may = hand.may_act().iter().find_map(|seat| {
+        let action = hand.moves(seat).into_iter().find(|action| told(action).contains("\"declare\""))?;
+        Some((usize::from(seat.0), action))
+    });
+    may.filter(|_| matches!(hand, AnyHand::Shengji(_)))
+}
+
 /// What ends or blows up a hand of Hold'em early.
 fn is_loud(action: &AnyAction) -> bool {
-    let text = serde_json::to_string(action).unwrap();
-    text.contains("\"raise\"") || text.contains("\"bet\"") || text.contains("\"muck\"")
+    ["\"raise\"", "\"bet\"", "\"muck\""].iter().any(|kind| told(action).contains(kind))
+}
+
+fn told(action: &AnyAction) -> String {
+    serde_json::to_string(action).unwrap()
 }

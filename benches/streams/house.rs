@@ -23,8 +23,8 @@ pub struct House {
     pub address: SocketAddr,
     pub store: Arc<dyn Store>,
     pub room: CardRoom,
+    pub client: Client,
     clock: Arc<dyn Clock>,
-    http: reqwest::Client,
     _folder: TempDir,
 }
 
@@ -67,11 +67,37 @@ impl House {
                 .unwrap();
         let address = server.address();
         tokio::spawn(server.run(std::future::pending()));
-        let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        Self { address, store, room, clock, http, _folder: folder }
+        Self { address, store, room, client: Client::of(address), clock, _folder: folder }
     }
 
-    pub async fn guest(&self) -> Player {
+    /// The table as it is kept: what the driver of a bench knows, and no client.
+    pub async fn kept(&self, table: TableId) -> Table {
+        let record = self.store.table(table).await.unwrap().unwrap();
+        let hand = match record.hand {
+            Some(id) => {
+                let hand = self.store.hand(id).await.unwrap().unwrap();
+                let changes = self.store.changes(table, hand.first_version - 1, u32::MAX).await.unwrap();
+                Some((hand, changes))
+            }
+            None => None,
+        };
+        Table::load(record, hand, self.clock.now()).unwrap()
+    }
+}
+
+/// What asks a server for players and tables, without counting.
+pub struct Client {
+    address: SocketAddr,
+    http: reqwest::Client,
+}
+
+impl Client {
+    /// Of the server at this address.
+    pub fn of(address: SocketAddr) -> Self {
+        Self { address, http: reqwest::Client::builder().no_proxy().build().unwrap() }
+    }
+
+    async fn guest(&self) -> Player {
         let welcome = self.post(None, "/v1/guests", &json!({})).await;
         Player {
             id: welcome["player"]["id"].as_str().unwrap().parse().unwrap(),
@@ -98,8 +124,7 @@ impl House {
         At { id, players }
     }
 
-    /// Posts without counting.
-    pub async fn post(&self, by: Option<&Player>, path: &str, body: &Value) -> Value {
+    async fn post(&self, by: Option<&Player>, path: &str, body: &Value) -> Value {
         let mut request = self.http.post(format!("http://{}{path}", self.address)).json(body);
         if let Some(by) = by {
             request = request.bearer_auth(&by.token);
@@ -109,20 +134,6 @@ impl House {
         let body: Value = answer.json().await.unwrap();
         assert!(status.is_success(), "{path}: {body}");
         body
-    }
-
-    /// The table as it is kept: what the driver of a bench knows, and no client.
-    pub async fn kept(&self, table: TableId) -> Table {
-        let record = self.store.table(table).await.unwrap().unwrap();
-        let hand = match record.hand {
-            Some(id) => {
-                let hand = self.store.hand(id).await.unwrap().unwrap();
-                let changes = self.store.changes(table, hand.first_version - 1, u32::MAX).await.unwrap();
-                Some((hand, changes))
-            }
-            None => None,
-        };
-        Table::load(record, hand, self.clock.now()).unwrap()
     }
 }
 

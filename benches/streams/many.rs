@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -9,15 +10,15 @@ use axum::response::sse::{Event, Sse};
 use axum::routing::get;
 use cardroom::games::game::Entry;
 use cardroom::service::room::following::MOST_AT_A_TABLE;
-use cardroom::service::table::command::Command;
+use cardroom::service::table::command::Command as TableCommand;
 use futures::StreamExt;
 use serde_json::json;
 use tokio::io::AsyncReadExt;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{broadcast, mpsc};
 use tokio_stream::wrappers::BroadcastStream;
 
-use crate::house::{At, House};
+use crate::house::{At, Client, House};
 use crate::wire;
 
 const TABLES: usize = 50;
@@ -33,7 +34,7 @@ pub async fn delivery() {
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
-        tables.push(house.table("holdem", rules, 2, 1_000).await);
+        tables.push(house.client.table("holdem", rules, 2, 1_000).await);
     }
     let (read, mut reads) = mpsc::unbounded_channel();
     for number in 0..STREAMS {
@@ -72,8 +73,11 @@ pub async fn delivery() {
 
 /// A change that is committed and published; when.
 async fn change(house: &House, at: &At, round: usize) -> Instant {
-    let command =
-        if round.is_multiple_of(2) { Command::SitOut } else { Command::ComeBack { entry: Entry::Wait } };
+    let command = if round.is_multiple_of(2) {
+        TableCommand::SitOut
+    } else {
+        TableCommand::ComeBack { entry: Entry::Wait }
+    };
     house.room.command(at.id, at.players[0].id, command, None).await.unwrap();
     Instant::now()
 }
@@ -130,48 +134,80 @@ fn median(sorted: &[Duration]) -> f64 {
     sorted[sorted.len() / 2].as_secs_f64()
 }
 
-/// What each of many open streams takes of this process, which holds both of its ends: plain, compressed, and an empty
-/// one of the framework, of which the other end is a part as well.
+/// What each of many open streams takes of a server's process: plain, compressed, and an empty one of the framework.
 pub async fn memory() {
-    let house = House::open().await;
-    let mut tables = Vec::new();
-    for _ in 0..OPEN.div_ceil(MOST_AT_A_TABLE) {
-        tables.push(
-            house
-                .table("holdem", json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10}), 2, 1_000)
-                .await,
-        );
-    }
-    let empty = Router::new().route(
-        "/",
-        get(|| async {
-            Sse::new(
-                futures::stream::once(async { Ok::<_, Infallible>(Event::default().data("{}")) })
-                    .chain(futures::stream::pending()),
-            )
-        }),
-    );
-    let empty = serve(empty).await;
-    let path = |number: usize| format!("/v1/tables/{}/events", tables[number / MOST_AT_A_TABLE].id);
-    for (name, address, gzip) in
-        [("empty", empty, false), ("plain", house.address, false), ("gzip", house.address, true)]
-    {
-        let before = resident();
-        let mut open = Vec::with_capacity(OPEN);
-        for number in 0..OPEN {
-            let path = if name == "empty" { "/".to_owned() } else { path(number) };
-            open.push(wire::stream(address, &path, None, gzip).await);
+    let empty = Program::start(Command::new(std::env::current_exe().unwrap()).arg(EMPTY)).await;
+    empty.tell("empty", |_| "/".to_owned(), false).await;
+    drop(empty);
+    for (name, gzip) in [("plain", false), ("gzip", true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        command.arg("--data").arg(folder.path()).args(["--guests-per-hour", "1000", "--log", "warn"]);
+        let server = Program::start(&mut command).await;
+        let house = Client::of(server.address);
+        let mut tables = Vec::new();
+        for _ in 0..OPEN.div_ceil(MOST_AT_A_TABLE) {
+            let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
+            tables.push(house.table("holdem", rules, 2, 1_000).await.id);
         }
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        let taken = resident().saturating_sub(before) as f64 / OPEN as f64 / 1024.0;
-        println!("figure stream_{name}_kib {taken:.1}");
-        drop(open);
-        tokio::time::sleep(Duration::from_secs(3)).await;
+        server
+            .tell(name, |number| format!("/v1/tables/{}/events", tables[number / MOST_AT_A_TABLE]), gzip)
+            .await;
     }
 }
 
-/// The memory of this process, in bytes.
-fn resident() -> usize {
-    let status = std::fs::read_to_string("/proc/self/statm").unwrap();
-    status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4_096
+/// The argument with which this program is nothing but an empty stream of the framework.
+pub const EMPTY: &str = "empty-stream";
+
+/// Serves empty streams, at this address.
+pub async fn serve_empty(listen: SocketAddr) {
+    let events = async || {
+        let first = futures::stream::once(async { Ok::<_, Infallible>(Event::default().data("{}")) });
+        Sse::new(first.chain(futures::stream::pending()))
+    };
+    let listener = TcpListener::bind(listen).await.unwrap();
+    axum::serve(listener, Router::new().route("/", get(events))).await.unwrap();
+}
+
+/// A server in a process of its own, killed when dropped.
+struct Program {
+    address: SocketAddr,
+    process: Child,
+}
+
+impl Program {
+    /// Starts it on a free port, and waits until it listens.
+    async fn start(command: &mut Command) -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let process = command.arg("--listen").arg(address.to_string()).spawn().unwrap();
+        while TcpStream::connect(address).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Self { address, process }
+    }
+
+    /// Opens all streams, and tells what each takes of the process.
+    async fn tell(&self, name: &str, path: impl Fn(usize) -> String, gzip: bool) {
+        let before = self.resident();
+        let mut open = Vec::with_capacity(OPEN);
+        for number in 0..OPEN {
+            open.push(wire::stream(self.address, &path(number), None, gzip).await);
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let taken = (self.resident() - before) as f64 / OPEN as f64 / 1024.0;
+        println!("figure stream_{name}_kib {taken:.1}");
+    }
+
+    /// The memory of the process, in bytes.
+    fn resident(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/statm", self.process.id())).unwrap();
+        status.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4_096
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A place at a table, counted clockwise from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(value_type = u8, example = 0)]
+#[schema(value_type = u8, example = 0, maximum = 255)]
 pub struct Seat(pub u8);
 
 impl Seat {

@@ -40,6 +40,13 @@ impl<T: ViewerSafe> Answer<T> {
         self
     }
 
+    /// Says that little was preferred, and is told (RFC 7240).
+    #[must_use]
+    pub fn minimal(mut self) -> Self {
+        self.headers.insert("preference-applied", HeaderValue::from_static("return=minimal"));
+        self
+    }
+
     /// With a weak entity tag of what it says, which is the same for everybody.
     #[must_use]
     pub fn tagged_by_content(mut self) -> Self {

@@ -45,7 +45,7 @@ impl KnownTags {
 fn names(known: &HeaderValue, tag: &str) -> bool {
     let Ok(known) = known.to_str() else { return false };
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    known.split(',').any(|known| known.trim() == "*" || opaque(known) == tag)
+    known.split(',').any(|known| known.trim() == "*" || opaque(known) == opaque(tag))
 }
 
 #[cfg(test)]
@@ -63,6 +63,9 @@ mod tests {
         for known in ["\"7-b\"", "7-a", ""] {
             assert!(!found(known), "{known}");
         }
-        assert!(KnownTags(vec![HeaderValue::from_static("*")]).contain_header(&"\"x\"".parse().unwrap()));
+        let header = HeaderValue::from_static("W/\"x\"");
+        for known in ["*", "W/\"x\"", "\"x\""] {
+            assert!(KnownTags(vec![HeaderValue::from_static(known)]).contain_header(&header), "{known}");
+        }
     }
 }

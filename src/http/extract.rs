@@ -9,10 +9,8 @@ use axum::extract::{FromRequest, FromRequestParts, MatchedPath, RawPathParams, R
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
-use futures::FutureExt;
-use futures::future::BoxFuture;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -22,8 +20,7 @@ use super::openapi::described::{Describe, described};
 use super::openapi::judge::{self, Forbidden};
 use super::problem::Problem;
 use super::services::Services;
-use crate::service::id::PlayerId;
-use crate::service::people::sessions::{Ended, SignedIn};
+use crate::service::people::sessions::SignedIn;
 use crate::service::room::asker::Asker;
 use crate::service::table::command::IdempotencyKey;
 
@@ -42,9 +39,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let body = Bytes::from_request(request, state)
             .await
             .map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
-        let value = parse(&body)?;
-        asked.map_or(Ok(()), |asked| asked.judge(&body))?;
-        Ok(Self(value))
+        match asked {
+            Some(Asked { document, schema }) => described_as(document, schema, &body).map(Self),
+            None => parse(&body).map(Self),
+        }
     }
 }
 
@@ -65,18 +63,46 @@ impl Asked {
         let schema = judge::body(document, request.method().as_str(), path.as_str());
         Ok(schema.map(|schema| Self { document, schema }))
     }
+}
 
-    /// Serde takes what it need not: a list for a struct, fields that it does not know in a variant.
-    fn judge(&self, body: &[u8]) -> Result<(), Problem> {
-        match judge::forbidden(self.document, self.schema, &parse(body)?) {
-            None => Ok(()),
-            Some(Forbidden { path, must }) => {
-                let path = path.trim_start_matches('.');
-                let what = if path.is_empty() { "the body" } else { path };
-                let why = format!("{what} must {must}");
-                Err(Problem::new(Code::MalformedBody, why).with("path", path))
-            }
+/// Reads JSON of this schema. Serde takes what it need not (a list for a struct, fields that it does not know in a
+/// variant), and refuses what the schema allows: a whole number that is written with a point.
+pub fn described_as<T: DeserializeOwned>(
+    document: &Value,
+    schema: &Value,
+    body: &[u8],
+) -> Result<T, Problem> {
+    let mut given: Value = parse(body)?;
+    let value = if make_whole(&mut given) {
+        let body = serde_json::to_vec(&given).map_err(|error| Problem::internal(&error))?;
+        parse(&body)?
+    } else {
+        parse(body)?
+    };
+    match judge::forbidden(document, schema, &given) {
+        None => Ok(value),
+        Some(Forbidden { path, must }) => {
+            let path = path.trim_start_matches('.');
+            let what = if path.is_empty() { "the body" } else { path };
+            let why = format!("{what} must {must}");
+            Err(Problem::new(Code::MalformedBody, why).with("path", path))
         }
+    }
+}
+
+/// Writes whole numbers without a point; whether there was any with one.
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole =
+                number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
+            #[allow(clippy::cast_possible_truncation, reason = "whole, and small enough")]
+            let whole = whole.map(|number| number as i64);
+            whole.map(|whole| *value = whole.into()).is_some()
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| make_whole(item) | any),
+        Value::Object(members) => members.values_mut().fold(false, |any, member| make_whole(member) | any),
+        _ => false,
     }
 }
 
@@ -292,57 +318,6 @@ impl FromRequestParts<Arc<Services>> for SignedIn {
     }
 }
 
-/// Somebody who opens a stream or waits: by a token in the header, or by a ticket.
-pub struct Streamer {
-    /// Who.
-    pub signed_in: Option<SignedIn>,
-}
-
-/// The query of a stream, of which a ticket may be a part.
-#[derive(Debug, Deserialize)]
-struct TicketQuery {
-    ticket: Option<String>,
-}
-
-impl Streamer {
-    /// What returns when the sign-in opens nothing any more; never without one.
-    pub async fn end(&self, services: &Services) -> Result<BoxFuture<'static, Ended>, Problem> {
-        match self.signed_in {
-            Some(signed_in) => Ok(services.sessions.end_of(signed_in).await?.boxed()),
-            None => Ok(futures::future::pending().boxed()),
-        }
-    }
-
-    /// The player, where a sign-in is needed.
-    pub fn player(&self) -> Result<PlayerId, Problem> {
-        let missing = || {
-            let why = "send `Authorization: Bearer <token>`, or a `ticket`";
-            Problem::new(Code::TokenMissing, why)
-        };
-        self.signed_in.map(|signed_in| signed_in.player).ok_or_else(missing)
-    }
-}
-
-impl FromRequestParts<Arc<Services>> for Streamer {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let Visitor(visitor) = Visitor::from_request_parts(parts, services).await?;
-        // Whatever else the query has, the handler's own type judges.
-        let query = axum::extract::Query::<TicketQuery>::try_from_uri(&parts.uri);
-        let ticket = query.ok().and_then(|query| query.0.ticket);
-        let signed_in = match (visitor, ticket) {
-            (None, Some(ticket)) => {
-                let signed_in = services.tickets.take(&ticket)?;
-                services.sessions.check(signed_in).await?;
-                Some(signed_in)
-            }
-            (visitor, _) => visitor,
-        };
-        Ok(Self { signed_in })
-    }
-}
-
 /// The bearer token, where there is one.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = single(headers, AUTHORIZATION.as_str())? else { return Ok(None) };
@@ -350,14 +325,6 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
         _ => Err(Problem::new(Code::TokenInvalid, "the Authorization header must be `Bearer <token>`")),
     }
-}
-
-/// The header by which a stream resumes.
-pub const LAST_EVENT_ID: &str = "last-event-id";
-
-/// Where a stream is to resume, where it says so.
-pub fn last_event_id(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
-    Ok(single(headers, LAST_EVENT_ID)?.filter(|id| !id.is_empty()))
 }
 
 /// The name that the client gives to this request, where it does.
@@ -374,7 +341,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Keyed {
 }
 
 /// A header that may be there once.
-fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>, Problem> {
+pub(super) fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>, Problem> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),

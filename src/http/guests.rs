@@ -29,7 +29,8 @@ pub struct NewGuest {
 /// account later with `PUT /v1/me/account`; a guest whose tokens are lost is lost.
 ///
 /// With an `Idempotency-Key`, the same request from the same address within ten minutes is the same guest, with new
-/// tokens that replace the first: send it again where the answer was lost.
+/// tokens that replace the first: send it again where the answer was lost. Once the guest has an account, or after that
+/// time, the same request is another guest.
 #[utoipa::path(
     post, path = "/v1/guests", operation_id = "create_guest", tag = "players",
     params(GuestKeyHeader),
@@ -43,22 +44,20 @@ pub async fn create(
     Json(guest): Json<NewGuest>,
 ) -> Result<Answer<Welcome>, Problem> {
     let NewGuest { name } = guest;
+    // A repeat writes as well, so it counts as well.
+    services.limits.guests.check(ClientNetwork(from))?;
     let door = key.map_or_else(Door::default, |key| {
         let asked = name.as_ref().map(ToString::to_string);
         services.arrivals.door([&from.to_string(), asked.as_deref().unwrap_or_default(), key.as_str()])
     });
     let mut first = door.lock().await;
-    let (player, tokens) = match services.players.guest_again(*first).await? {
+    let again = services.players.guest_again(*first).await?;
+    let at = first.filter(|_| again.is_some()).map(|first| first.at);
+    let (player, tokens) = match again {
         Some(again) => again,
-        None => {
-            services.limits.guests.check(ClientNetwork(from))?;
-            services.players.guest(name).await?
-        }
+        None => services.players.guest(name).await?,
     };
-    *first = Some(Arrival {
-        refresh: tokens.pair.refresh.hash(),
-        at: first.map_or(player.created_at, |first| first.at),
-    });
+    *first = Some(Arrival { refresh: tokens.pair.refresh.hash(), at: at.unwrap_or(player.created_at) });
     Ok(Answer::created("/v1/me", Welcome::new(player, &tokens)))
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ use crate::service::id::{HandId, TableId};
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
-use crate::service::table::view::{DryRun, HandHistory, HandsPage, TableAnswer};
+use crate::service::table::view::{BriefAnswer, DryRun, HandHistory, HandsPage, TableAnswer};
 
 /// Deal the next hand
 ///
@@ -59,6 +60,8 @@ pub struct NewAction {
 pub enum ActionAnswer {
     /// It was done.
     Done(Box<TableAnswer>),
+    /// It was done, and the asker follows the table.
+    Brief(BriefAnswer),
     /// It was only judged.
     Judged(DryRun),
 }
@@ -71,23 +74,53 @@ impl ViewerSafe for ActionAnswer {}
 ///
 /// With `"dry_run": true` it is judged and not done: the answer says how it would be read and what it would cost, or is the
 /// refusal that it would get. It tells only what you may know: of a throw, not whether it would stand.
+///
+/// With `Prefer: return=minimal` the answer is without the table: for whoever follows it by a stream.
 #[utoipa::path(
     post, path = "/v1/tables/{id}/actions", operation_id = "act", tag = "hands",
     security(("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader, PreferHeader),
     request_body = NewAction,
     responses(
         (status = 200, body = ActionAnswer, description = "What it caused, and the table; or what it would come to"),
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn act(at: AtTable, Json(body): Json<NewAction>) -> Result<Answer<ActionAnswer>, Problem> {
+pub async fn act(
+    at: AtTable,
+    headers: HeaderMap,
+    Json(body): Json<NewAction>,
+) -> Result<Answer<ActionAnswer>, Problem> {
     let NewAction { at: version, action, dry_run } = body;
-    Ok(Answer::ok(if dry_run {
-        ActionAnswer::Judged(at.dry_run(version, &action).await?)
+    if dry_run {
+        return Ok(Answer::ok(ActionAnswer::Judged(at.dry_run(version, &action).await?)));
+    }
+    let done = at.done(Command::Act { at: version, action }).await?;
+    Ok(if wants_minimal(&headers) {
+        Answer::ok(ActionAnswer::Brief(done.into())).minimal()
     } else {
-        ActionAnswer::Done(Box::new(at.done(Command::Act { at: version, action }).await?))
-    }))
+        Answer::ok(ActionAnswer::Done(Box::new(done)))
+    })
+}
+
+/// The header by which the table is left out of an answer.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "documents")]
+pub struct PreferHeader {
+    /// `return=minimal`: without the table.
+    #[param(rename = "Prefer")]
+    prefer: Option<String>,
+}
+
+/// Whether the asker prefers to be told little (RFC 7240).
+fn wants_minimal(headers: &HeaderMap) -> bool {
+    let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+    preferences.flat_map(|value| value.split([',', ';'])).any(|preference| {
+        let (name, value) = preference.split_once('=').unwrap_or_default();
+        name.trim().eq_ignore_ascii_case("return")
+            && value.trim().trim_matches('"').eq_ignore_ascii_case("minimal")
+    })
 }
 
 /// Which hands.

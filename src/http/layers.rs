@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::problem::Problem;
-use super::{event_gzip, extract};
+use super::{event_gzip, streamer};
 use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
@@ -49,7 +49,7 @@ const SMALL: u64 = 256;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static(extract::LAST_EVENT_ID);
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static(streamer::LAST_EVENT_ID);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Puts around the routes what every request goes through; the last layer is the outermost.
@@ -62,6 +62,7 @@ pub fn around(routes: Router, cors_origins: Vec<HeaderValue>) -> Router {
         .layer(middleware::from_fn(fresh))
         .layer(middleware::from_fn(event_gzip::compress))
         .layer(CompressionLayer::new().compress_when(SizeAbove::new(SMALL).and(NotForContentType::SSE)))
+        .layer(middleware::map_request(event_gzip::negotiate))
         .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| panicked(panic.as_ref())))
         .layer(option_layer((!cors_origins.is_empty()).then(|| cors(cors_origins))))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))

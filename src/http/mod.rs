@@ -32,5 +32,6 @@ pub mod sessions;
 pub mod settings;
 pub mod shengji;
 pub mod socket;
+pub mod streamer;
 pub mod streams;
 pub mod tables;

@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
-use super::extract::{Query, Streamer, last_event_id, within};
+use super::code::Code;
+use super::extract::{Query, within};
 use super::problem::{Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
+use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
 use super::streams::{self, Messages, Source};
 use super::tables::LastEventId;
 use crate::games::viewer::ViewerSafe;
@@ -21,7 +23,7 @@ use crate::service::id::TableId;
 use crate::service::moment;
 use crate::service::people::sessions::SignedIn;
 use crate::service::room::asker::MOST_WAIT_SECONDS;
-use crate::service::room::cursor::Cursor;
+use crate::service::room::cursor::{Cursor, NotACursor};
 use crate::service::table::message::MessagePage;
 
 /// From where, and what of.
@@ -75,19 +77,32 @@ pub async fn events(
     let MyEventsQuery { tables, after, wait, .. } = query;
     let as_events = streams::wants_events(&headers);
     let resumed = if as_events { last_event_id(&headers)? } else { None };
-    let cursor = resumed.or(after.as_deref()).map(str::parse::<Cursor>).transpose()?;
+    let cursor = match resumed {
+        Some(id) => Some(id.parse().map_err(|error: NotACursor| {
+            Problem::new(Code::MalformedHeader, error).with("header", LAST_EVENT_ID)
+        })?),
+        None => cursor(after.as_deref())?,
+    };
     let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
-    let inbox = services.room.inbox(player, watched(tables.as_deref())?, cursor).await?;
+    let tables = watched(tables.as_deref())?;
     if as_events {
+        let inbox = services.room.inbox(player, tables, cursor).await?;
         let end = streamer.end(&services).await?;
         let messages = Messages::new(Source::Player(Box::new(inbox)), end);
         return Ok(streams::events(messages, player));
     }
-    Ok(Answer::ok(services.room.messages(inbox, wait).await).into_response())
+    let messages = services.room.messages(player, tables, cursor, wait);
+    Ok(Answer::ok(streamer.while_signed_in(&services, messages).await?).into_response())
+}
+
+/// The cursor of a query.
+pub(super) fn cursor(after: Option<&str>) -> Result<Option<Cursor>, Problem> {
+    let malformed = |error: NotACursor| Problem::new(Code::MalformedQuery, error).with("parameter", "after");
+    after.map(|after| after.parse().map_err(malformed)).transpose()
 }
 
 /// The tables of a list with commas.
-fn watched(tables: Option<&str>) -> Result<Vec<TableId>, Problem> {
+pub(super) fn watched(tables: Option<&str>) -> Result<Vec<TableId>, Problem> {
     let table = |text: &str| text.trim().parse::<TableId>().map_err(|_| Problem::query("tables", text));
     let listed = tables.unwrap_or_default().split(',').filter(|text| !text.trim().is_empty());
     listed.map(table).collect()

@@ -15,7 +15,6 @@ use crate::service::people::sessions::SessionError;
 use crate::service::people::throttle::TooOften;
 use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
-use crate::service::room::cursor::NotACursor;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::work::equity::{EquityError, TooLarge};
@@ -68,12 +67,6 @@ impl From<SessionError> for Problem {
 impl From<NoTicket> for Problem {
     fn from(error: NoTicket) -> Self {
         Self::new(Code::TicketInvalid, error)
-    }
-}
-
-impl From<NotACursor> for Problem {
-    fn from(error: NotACursor) -> Self {
-        Self::new(Code::MalformedQuery, error)
     }
 }
 

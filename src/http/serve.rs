@@ -18,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 use tracing::{debug, warn};
@@ -51,6 +52,9 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const UNREAD_TIME: Duration = Duration::from_secs(30);
 /// How long running requests may take once the house closes; longer than any but an audit may.
 const DRAIN_TIME: Duration = Duration::from_mins(1);
+/// How long an HTTP/2 connection on which nothing is asked may take to take leave: hyper waits for the client's word, and
+/// a client that sleeps has none.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
 /// How long a server whose writer or clock has died goes on to say so (`/readyz` answers 503, and so does whatever would
 /// be written) before it ends.
 const LAST_WORDS: SignedDuration = SignedDuration::from_secs(2);
@@ -112,15 +116,23 @@ impl Server {
     async fn answer(self, stop: impl Future<Output = ()>) {
         let connections = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(CONNECTIONS));
+        let stopping = CancellationToken::new();
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
                 (stream, peer, place) = accept(&self.listener, &places) => {
-                    let (router, watcher) = (self.router.clone(), connections.watcher());
+                    let connection = Connection {
+                        peer,
+                        router: self.router.clone(),
+                        watcher: connections.watcher(),
+                        stopping: stopping.clone(),
+                        unread: UNREAD_TIME,
+                    };
                     tokio::spawn(async move {
-                        if let Some(protocol) = protocol(&stream).await {
-                            converse(stream, peer, protocol, router, watcher, UNREAD_TIME).await;
+                        let protocol = connection.stopping.run_until_cancelled(protocol(&stream)).await;
+                        if let Some(protocol) = protocol.flatten() {
+                            connection.hold(stream, protocol).await;
                         }
                         drop(place);
                     });
@@ -129,6 +141,7 @@ impl Server {
         }
         drop(self.listener);
         self.room.end_waits();
+        stopping.cancel();
         self.sockets.close();
         let ended = async {
             connections.shutdown().await;
@@ -199,45 +212,74 @@ async fn protocol(stream: &TcpStream) -> Option<Protocol> {
     time::timeout(HEAD_TIME, look).await.ok().flatten()
 }
 
-/// Answers one connection's requests; hangs up where an answer lies unread for so long.
-async fn converse(
-    stream: impl AsyncRead + AsyncWrite + Send + 'static,
+/// One connection.
+struct Connection {
     peer: SocketAddr,
-    protocol: Protocol,
     router: Router,
     watcher: Watcher,
+    /// That the server stops.
+    stopping: CancellationToken,
+    /// How long an answer may lie unread.
     unread: Duration,
-) {
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(unread));
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let mut request: Request = request.map(axum::body::Body::new);
-        request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request)
-    });
-    let stream = TokioIo::new(Box::pin(stream));
-    let builder = auto::Builder::new(TokioExecutor::new());
-    let mut builder = match protocol {
-        Protocol::One => builder.http1_only(),
-        Protocol::Two => builder.http2_only(),
-    };
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_buf_size(HEAD)
-        .max_headers(HEADERS)
-        .http2()
-        .timer(TokioTimer::new())
-        .max_concurrent_streams(STREAMS)
-        .max_header_list_size(HEAD_LIST)
-        .max_send_buf_size(UNSENT)
-        .keep_alive_interval(HEAD_TIME)
-        .keep_alive_timeout(UNREAD_TIME);
-    let connection = builder.serve_connection_with_upgrades(stream, service);
-    let ended = watcher.watch(connection).await;
-    if let Err(error) = ended {
-        debug!(%error, "a connection ended badly");
+}
+
+impl Connection {
+    /// Answers its requests; hangs up where an answer lies unread for too long.
+    async fn hold(self, stream: impl AsyncRead + AsyncWrite + Send + 'static, protocol: Protocol) {
+        let Self { peer, router, watcher, stopping, unread } = self;
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(unread));
+        let running = Arc::new(());
+        let mine = Arc::clone(&running);
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let mut request: Request = request.map(axum::body::Body::new);
+            request.extensions_mut().insert(Peer(peer));
+            let (answer, mine) = (router.clone().oneshot(request), Arc::clone(&mine));
+            async move {
+                let answer = answer.await;
+                drop(mine);
+                answer
+            }
+        });
+        let stream = TokioIo::new(Box::pin(stream));
+        let builder = auto::Builder::new(TokioExecutor::new());
+        let mut builder = match protocol {
+            Protocol::One => builder.http1_only(),
+            Protocol::Two => builder.http2_only(),
+        };
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(HEAD)
+            .max_headers(HEADERS)
+            .http2()
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(STREAMS)
+            .max_header_list_size(HEAD_LIST)
+            .max_send_buf_size(UNSENT)
+            .keep_alive_interval(HEAD_TIME)
+            .keep_alive_timeout(UNREAD_TIME);
+        // In a box, so that a connection that waits keeps it once.
+        let connection = Box::pin(watcher.watch(builder.serve_connection_with_upgrades(stream, service)));
+        let silent = async {
+            stopping.cancelled().await;
+            loop {
+                time::sleep(LAST_ANSWERS).await;
+                // Ours and the service's: nothing is asked.
+                if protocol == Protocol::Two && Arc::strong_count(&running) == 2 {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            ended = connection => {
+                if let Err(error) = ended {
+                    debug!(%error, "a connection ended badly");
+                }
+            }
+            () = silent => debug!("a connection said nothing to its end"),
+        }
     }
 }
 
@@ -249,8 +291,9 @@ mod tests {
     use axum::routing::get;
     use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
+    use tokio_util::sync::CancellationToken;
 
-    use super::{Protocol, UNREAD_TIME, converse};
+    use super::{Connection, Protocol, UNREAD_TIME};
 
     /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
     /// house has hung up, and reads the rest.
@@ -258,15 +301,16 @@ mod tests {
         let (mut client, server) = io::duplex(1_024);
         let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
         let peer = "127.0.0.1:1".parse().unwrap();
-        // It ends every conversation when it goes.
+        // It ends every connection when it goes.
         let connections = GracefulShutdown::new();
-        let conversation =
-            tokio::spawn(converse(server, peer, Protocol::One, router, connections.watcher(), unread));
+        let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
+        let connection = Connection { peer, router, watcher, stopping, unread };
+        let connection = tokio::spawn(connection.hold(server, Protocol::One));
         client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let mut read = Vec::new();
         (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();
         assert!(read.starts_with(b"HTTP/1.1 2"));
-        conversation.await.unwrap();
+        connection.await.unwrap();
         client.read_to_end(&mut read).await.unwrap();
         read
     }

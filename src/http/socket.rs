@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
@@ -10,23 +11,26 @@ use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::time::{self, Instant};
 use utoipa::{IntoParams, ToSchema};
 
 use super::code::Code;
-use super::extract::{Query, Streamer, parse};
+use super::extract::{Query, described_as};
+use super::hands::ActionAnswer;
+use super::my_events::{cursor, watched};
+use super::openapi::described::{Describe, described};
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
 use super::services::Services;
+use super::streamer::Streamer;
 use super::streams::{HEARTBEAT, Messages, Source};
 use crate::games::any::AnyAction;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::room::cursor::Cursor;
 use crate::service::room::inbox::Inbox;
 use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::message::Message;
-use crate::service::table::view::TableAnswer;
 
 /// How large a frame may be that a client sends, in bytes.
 const FRAME: usize = 64 * 1024;
@@ -46,6 +50,8 @@ const SILENCE: Duration = Duration::from_secs(40);
 pub struct SocketQuery {
     /// The cursor that you have. Without it, everything as it is now comes first.
     after: Option<String>,
+    /// Tables to watch beside those where you sit, at most 16, with commas between them.
+    tables: Option<String>,
     /// What opens it where no `Authorization` can be sent.
     #[allow(dead_code, reason = "taken before the handler")]
     ticket: Option<String>,
@@ -55,7 +61,7 @@ pub struct SocketQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SocketRequest {
-    /// A name of yours for it, at most 64 characters; the reply has the same.
+    /// A name of yours for it; the reply has the same.
     #[schema(max_length = 64)]
     id: String,
     /// Act in a hand, as `POST /v1/tables/{id}/actions` does.
@@ -78,6 +84,10 @@ pub struct SocketAction {
     at: Version,
     /// What you do.
     action: AnyAction,
+    /// Only judges it: nothing happens, nobody is told, and the key is not taken.
+    #[serde(default)]
+    #[schema(default = false)]
+    dry_run: bool,
 }
 
 /// What the server sends through the socket.
@@ -102,9 +112,9 @@ pub struct SocketReply {
     /// The name of the request; null where it had none that could be read.
     #[schema(required)]
     id: Option<String>,
-    /// What an action caused.
+    /// What an action caused, or would come to.
     #[schema(required)]
-    answer: Option<TableAnswer>,
+    answer: Option<ActionAnswer>,
     /// Why it was not done.
     #[schema(required, value_type = Option<ProblemBody<'static>>)]
     problem: Option<Problem>,
@@ -116,7 +126,8 @@ impl ViewerSafe for SocketFrame {}
 ///
 /// The same messages as `GET /v1/me/events`, each a text frame `{"message": {"cursor": …, "message": …}}`; a frame of yours
 /// acts in a hand, or watches a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`,
-/// `{"id": "8", "watch": …}`, and is answered by `{"reply": {"id": "7", …}}`. A page of another origin than the
+/// `{"id": "8", "watch": …}`, and is answered by `{"reply": {"id": "7", …}}`: without the table, which comes with the
+/// message that tells the change. A page of another origin than the
 /// server's own, or those that it was started with, is refused.
 #[utoipa::path(
     get, path = "/v1/socket", operation_id = "socket", tag = "players",
@@ -131,6 +142,7 @@ pub async fn open(
     State(services): State<Arc<Services>>,
     streamer: Streamer,
     Query(query): Query<SocketQuery>,
+    Extension(describe): Extension<Describe>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
@@ -139,15 +151,16 @@ pub async fn open(
         return Err(Problem::new(Code::ForeignOrigin, "pages of this origin may not open a socket here"));
     }
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
-    let cursor = query.after.as_deref().map(str::parse::<Cursor>).transpose()?;
-    let inbox = services.room.inbox(player, Vec::new(), cursor).await?;
+    let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
+    let inbox = services.room.inbox(player, tables, cursor).await?;
+    let document = &described(describe)?.document;
     let end = streamer.end(&services).await?;
     let messages = Messages::new(Source::Player(Box::new(inbox)), end);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);
     // The server waits for it when it stops, so that the client is told.
     let sockets = services.sockets.clone();
     Ok(upgrade.on_upgrade(move |socket| {
-        sockets.track_future(Conversation { services, player, socket, messages }.hold())
+        sockets.track_future(Conversation { services, player, document, socket, messages }.hold())
     }))
 }
 
@@ -163,6 +176,8 @@ fn is_own_page(headers: &HeaderMap, services: &Services) -> bool {
 struct Conversation {
     services: Arc<Services>,
     player: PlayerId,
+    /// The description of this server.
+    document: &'static Value,
     socket: WebSocket,
     messages: Messages,
 }
@@ -207,11 +222,11 @@ impl Conversation {
     }
 
     async fn answer(&mut self, text: &[u8]) -> SocketReply {
-        let request: SocketRequest = match parse(text) {
+        let request: SocketRequest = match self.read(text) {
             Ok(request) => request,
-            Err(problem) => return SocketReply { id: None, answer: None, problem: Some(problem) },
+            Err(problem) => return SocketReply { id: name_of(text), answer: None, problem: Some(problem) },
         };
-        let id = Some(request.id.chars().take(LONGEST_ID).collect());
+        let id = Some(request.id);
         let done = match (request.act, request.watch, request.unwatch) {
             (Some(act), None, None) => self.act(act).await.map(Some),
             (None, Some(table), None) => self.watch(table).await.map(|()| None),
@@ -227,11 +242,21 @@ impl Conversation {
         }
     }
 
-    async fn act(&mut self, act: SocketAction) -> Result<TableAnswer, Problem> {
-        let SocketAction { table, key, at, action } = act;
+    fn read(&self, text: &[u8]) -> Result<SocketRequest, Problem> {
+        described_as(self.document, &self.document["components"]["schemas"]["SocketRequest"], text)
+    }
+
+    async fn act(&mut self, act: SocketAction) -> Result<ActionAnswer, Problem> {
+        let SocketAction { table, key, at, action, dry_run } = act;
         let key = key.as_deref().map(str::parse::<IdempotencyKey>).transpose();
         let key = key.map_err(|error| Problem::new(Code::MalformedBody, error).with("path", "act.key"))?;
-        Ok(self.services.room.command(table, self.player, Command::Act { at, action }, key).await?)
+        let (room, player) = (&self.services.room, self.player);
+        Ok(if dry_run {
+            ActionAnswer::Judged(room.dry_run(table, player, at, &action).await?)
+        } else {
+            // The table comes with the message that tells the change.
+            ActionAnswer::Brief(room.command(table, player, Command::Act { at, action }, key).await?.into())
+        })
     }
 
     async fn watch(&mut self, table: TableId) -> Result<(), Problem> {
@@ -256,6 +281,16 @@ impl Conversation {
     async fn close(mut self, code: u16, reason: &'static str) {
         self.put(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
     }
+}
+
+/// The name of a request that cannot be read otherwise.
+fn name_of(text: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    let named: Named = serde_json::from_slice(text).ok()?;
+    Some(named.id.chars().take(LONGEST_ID).collect())
 }
 
 fn not_text() -> SocketReply {

@@ -13,11 +13,10 @@ use super::answer::{self, Answer};
 use super::at_table::AtTable;
 use super::code::Code;
 use super::entity_tag::KnownTags;
-use super::extract::{
-    Exact, Keyed, LAST_EVENT_ID, Path, Query, Streamer, Visitor, last_event_id, page_limit, within,
-};
+use super::extract::{Exact, Keyed, Path, Query, Visitor, page_limit, within};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
+use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
 use super::streams::{self, Messages, Source};
 use crate::games::any::GameKind;
 use crate::games::game::Chips;
@@ -202,7 +201,7 @@ pub struct EventsQuery {
 /// Otherwise one message: what happened after a version, or, with `wait`, as soon as something does. Ask again after the
 /// last change.
 ///
-/// One player has at most 16 streams and waits at once, and one table at most 1,000.
+/// One player has at most 16 streams and waits at once, and one table at most 1,000 of those without a chair.
 #[utoipa::path(
     get, path = "/v1/tables/{id}/events", operation_id = "events", tag = "tables",
     security((), ("bearer" = [])),
@@ -223,7 +222,7 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let EventsQuery { after, wait, limit, invite_code, .. } = query;
-    let player = streamer.signed_in.map(|signed_in| signed_in.player);
+    let player = streamer.signed_in.as_ref().map(|signed_in| signed_in.player);
     let asker = Asker { player, invite_code };
     if streams::wants_events(&headers) {
         let after = match last_event_id(&headers)? {
@@ -240,7 +239,8 @@ pub async fn events(
     }
     let limit = page_limit(limit, MOST_ROWS)?;
     let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
-    Ok(Answer::ok(services.room.events(id, &asker, after, limit, wait).await?).into_response())
+    let events = services.room.events(id, &asker, after, limit, wait);
+    Ok(Answer::ok(streamer.while_signed_in(&services, events).await?).into_response())
 }
 
 /// The header by which a stream resumes.

@@ -43,8 +43,12 @@ mod events;
 mod house;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/raw.rs"]
+mod raw;
 #[path = "../support/schema.rs"]
 mod schema;
+#[path = "../support/socket.rs"]
+mod socket;
 #[path = "../support/table.rs"]
 mod table;
 #[path = "../support/watched.rs"]

@@ -18,6 +18,7 @@ mod life;
 mod play;
 mod pure;
 mod results;
+mod streams;
 mod tables;
 mod writer;
 

@@ -83,6 +83,14 @@ impl Events {
     }
 }
 
+/// The messages that a text holds whole.
+pub fn whole(text: &str) -> Vec<Event> {
+    let mut blocks: Vec<&str> = text.split("\n\n").collect();
+    // What comes after the last empty line has not come to its end.
+    blocks.pop();
+    blocks.into_iter().filter_map(event).collect()
+}
+
 /// Reads a block of lines; `None` where it is only a comment.
 fn event(block: &str) -> Option<Event> {
     let mut event = Event { kind: "message".to_owned(), ..Event::default() };

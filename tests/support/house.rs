@@ -118,7 +118,8 @@ impl House {
 pub struct Client {
     http: reqwest::Client,
     schema: Arc<Schema>,
-    address: SocketAddr,
+    /// Where the house listens.
+    pub address: SocketAddr,
     /// The access token.
     pub token: Option<String>,
     /// The player that the house said they are.
@@ -128,6 +129,14 @@ pub struct Client {
 impl Client {
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// The same, over one HTTP/2 connection, in which an answer that nobody reads is soon held back.
+    pub fn over_http_2(&self) -> Self {
+        const UNREAD: u32 = 16 * 1024;
+        let http = reqwest::Client::builder().no_proxy().http2_prior_knowledge();
+        let http = http.http2_initial_stream_window_size(UNREAD).build().unwrap();
+        Self { http, ..self.clone() }
     }
 
     /// As whoever was welcomed.

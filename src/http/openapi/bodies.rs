@@ -5,18 +5,18 @@ use serde_json::{Value, json};
 /// The example of an operation.
 pub fn example(operation: &str) -> Option<Value> {
     let example = match operation {
-        "create_guest" => json!({ "name": "Ada" }),
+        "create_guest" | "rename" => json!({ "name": "Ada" }),
         "holdem_showdown" => json!({
             "board": ["2h", "7h", "Tc", "Js", "3d"],
             "hands": [{ "seat": 0, "cards": ["As", "Ad"] }, { "seat": 1, "cards": ["Kh", "Qh"] }],
             "pots": [{ "amount": 300, "eligible": [0, 1] }],
         }),
-        "rename" => json!({ "name": "Ada" }),
-        "name_account" => json!({ "login": "ada@example.org", "password": "correct horse battery staple" }),
+        "name_account" | "sign_in" => {
+            json!({ "login": "ada@example.org", "password": "correct horse battery staple" })
+        }
         "change_password" => json!({
             "current": "correct horse battery staple", "new": "a horse of another colour",
         }),
-        "sign_in" => json!({ "login": "ada@example.org", "password": "correct horse battery staple" }),
         "refresh_session" => json!({ "refresh_token": "crr_…" }),
         "open_table" => json!({
             "name": "Friday night", "seats": 6, "min_buy_in": 100, "max_buy_in": 1000,

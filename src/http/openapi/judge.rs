@@ -17,6 +17,9 @@ pub struct Forbidden {
 /// 2^53 − 1: as far as every client can count.
 pub const MOST: u64 = (1 << 53) - 1;
 
+/// The most that a number of 32 bits may be, as the description has it.
+pub const MOST_OF_A_WORD: u64 = (1 << 31) - 1;
+
 /// The description of the body that an operation takes.
 pub fn body<'a>(document: &'a Value, method: &str, path: &str) -> Option<&'a Value> {
     let operation = document["paths"].get(path)?.get(method.to_ascii_lowercase())?;
@@ -69,7 +72,7 @@ fn among(schemas: &Schemas, schema: &Value, choices: &[Value], given: &Value) ->
     let mut found = None;
     for choice in choices {
         // What lies deepest was the choice that is meant.
-        let Some(wrong) = judge(schemas, choice, given) else { return None };
+        let wrong = judge(schemas, choice, given)?;
         if found.as_ref().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
             found = Some(wrong);
         }
@@ -115,7 +118,10 @@ fn wrong_kind(schema: &Value, given: &Value) -> Option<Forbidden> {
     if schema["enum"].as_array().is_some_and(|words| !words.contains(given)) {
         return Some(must("be one of the words that it may be"));
     }
-    // Bounds are judged where they are known best, by the options and the rules, whose refusals say more.
+    if schema["maximum"] == MOST_OF_A_WORD && given.as_u64().is_some_and(|given| given > MOST_OF_A_WORD) {
+        return Some(must(format!("be at most {MOST_OF_A_WORD}")));
+    }
+    // Other bounds are judged where they are known best, by the options and the rules, whose refusals say more.
     None
 }
 

@@ -3,6 +3,7 @@
 mod bodies;
 pub mod described;
 mod examples;
+mod frames;
 pub mod judge;
 mod names;
 mod problems;
@@ -65,8 +66,10 @@ pub fn frame() -> OpenApi {
 pub fn finish(mut document: OpenApi) -> Value {
     let components = document.components.get_or_insert_with(Components::new);
     components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
+    components.schemas.extend(frames::schemas());
     // A description is always JSON; where it were not, the tests would miss every route.
     let mut document = serde_json::to_value(document).unwrap_or_default();
+    frames::as_bodies(&mut document);
     names::give_names(&mut document);
     names::everywhere(&mut document, &mut unions::tell_null);
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
@@ -78,6 +81,7 @@ pub fn finish(mut document: OpenApi) -> Value {
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         problems::describe(schemas);
     }
+    frames::as_frames(&mut document);
     requests::forget_unused(&mut document);
     names::everywhere(&mut document, &mut bound);
     names::everywhere(&mut document, &mut as_text);
@@ -105,7 +109,7 @@ fn bound(part: &mut Map<String, Value>) {
     };
     if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format")
     {
-        let most = if part["format"] == "int64" { judge::MOST } else { (1 << 31) - 1 };
+        let most = if part["format"] == "int64" { judge::MOST } else { judge::MOST_OF_A_WORD };
         part.insert("maximum".to_owned(), most.into());
     }
 }

@@ -37,7 +37,7 @@ impl TryFrom<String> for Login {
     }
 }
 
-/// A password: 8 to 256 bytes of anything. `Debug` shows nothing of it.
+/// A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
@@ -45,7 +45,7 @@ pub struct Password(String);
 
 /// Text that is no password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a password has 8 to 256 bytes")]
+#[error("a password has 8 to 256 characters")]
 pub struct NotAPassword;
 
 impl Password {
@@ -59,7 +59,7 @@ impl TryFrom<String> for Password {
     type Error = NotAPassword;
 
     fn try_from(text: String) -> Result<Self, NotAPassword> {
-        if (8..=256).contains(&text.len()) { Ok(Self(text)) } else { Err(NotAPassword) }
+        if (8..=256).contains(&text.chars().count()) { Ok(Self(text)) } else { Err(NotAPassword) }
     }
 }
 
@@ -88,7 +88,9 @@ mod tests {
     fn a_password_is_long_enough_and_stays_hidden() {
         let password = |text: &str| Password::try_from(text.to_owned());
         assert!(password("1234567").is_err());
+        assert!(password("密码密码").is_err(), "characters count, not bytes");
         assert!(password(&"x".repeat(257)).is_err());
+        assert!(password(&"密".repeat(256)).is_ok());
         assert_eq!(format!("{:?}", password("correct horse").unwrap()), "Password");
     }
 }

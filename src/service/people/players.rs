@@ -81,6 +81,12 @@ impl Players {
         let Some(first) = first.filter(|first| now.duration_since(first.at) < ARRIVAL_TIME) else {
             return Ok(None);
         };
+        // Once a guest has an account, only its password opens it.
+        let owner = self.sessions.owner(first.refresh).await?;
+        let Some(owner) = owner else { return Ok(None) };
+        if self.player(owner).await?.login.is_some() {
+            return Ok(None);
+        }
         let renewed = self.sessions.renew(first.refresh).await.map_err(|error| match error {
             SessionError::NoEntropy(error) => PlayerError::NoEntropy(error),
             SessionError::Store(error) => PlayerError::Store(error),

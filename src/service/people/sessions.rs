@@ -178,6 +178,11 @@ impl Sessions {
         Ok(Some((session.player, tokens)))
     }
 
+    /// Whose sign-in has this refresh token.
+    pub async fn owner(&self, refresh: TokenHash) -> Result<Option<PlayerId>, StoreError> {
+        Ok(self.store.session_by_refresh(refresh).await?.map(|session| session.player))
+    }
+
     /// Ends this sign-in.
     pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
         self.store.revoke(by.session).await?;

@@ -216,8 +216,6 @@ impl Shared {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, &command))).transpose()?;
         let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
-        // Whoever asks something of a table is there.
-        self.attendance.see(id, by);
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
             // Before anything is refused: what was done under this key is answered as it was then.
@@ -231,6 +229,7 @@ impl Shared {
             let (mut commit, next) = draft.finish(Author::Player(by))?;
             commit.request = request.as_ref().map(|request| request.done_by(&commit));
             if let Some((change, next)) = self.write(&slot, Some(&table), (commit, next)).await? {
+                self.see(&next, by);
                 return Ok(self.answer(&change, Some(&table), &next, by));
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
 use base64::Engine;
@@ -10,12 +11,13 @@ use uuid::Uuid;
 
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;
+use crate::service::table::message::MeMessage;
 
 /// How many tables a cursor holds.
 pub const MOST_TABLES: usize = 64;
 
 /// Which form of cursors this is.
-const FORM: u8 = 1;
+const FORM: u8 = 2;
 /// How long an identifier is, in bytes.
 const ID: usize = 16;
 /// How long a table and its version are.
@@ -26,8 +28,24 @@ const PLACE: usize = ID + size_of::<Version>();
 pub struct Cursor {
     /// Whose.
     pub player: PlayerId,
+    /// What they know of themselves, where they have been told.
+    pub me: Option<MeDigest>,
     /// The last version that they know of each table.
     pub known: BTreeMap<TableId, Version>,
+}
+
+/// What a player was told of themselves, in few bytes: it says whether there is something else to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeDigest(u64);
+
+impl MeDigest {
+    /// Of this message, but for its time.
+    pub fn of(MeMessage { chips, seated, now: _ }: &MeMessage) -> Self {
+        let mut hasher = DefaultHasher::new();
+        (chips, seated).hash(&mut hasher);
+        // 0 stands for nothing in a cursor.
+        Self(hasher.finish() | 1)
+    }
 }
 
 /// Text that is no cursor.
@@ -39,6 +57,7 @@ impl fmt::Display for Cursor {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut bytes = vec![FORM];
         bytes.extend(self.player.0.as_bytes());
+        bytes.extend(self.me.map_or(0, |MeDigest(digest)| digest).to_be_bytes());
         for (table, version) in &self.known {
             bytes.extend(table.0.as_bytes());
             bytes.extend(version.to_be_bytes());
@@ -54,6 +73,8 @@ impl FromStr for Cursor {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| NotACursor)?;
         let ([FORM], rest) = bytes.split_first_chunk().ok_or(NotACursor)? else { return Err(NotACursor) };
         let (player, places) = rest.split_first_chunk::<ID>().ok_or(NotACursor)?;
+        let (digest, places) = places.split_first_chunk().ok_or(NotACursor)?;
+        let me = Some(MeDigest(u64::from_be_bytes(*digest))).filter(|&MeDigest(digest)| digest != 0);
         let places = places.chunks(PLACE);
         if places.len() > MOST_TABLES {
             return Err(NotACursor);
@@ -64,7 +85,7 @@ impl FromStr for Cursor {
             Some((TableId(Uuid::from_bytes(*table)), version))
         };
         let known = places.map(place).collect::<Option<_>>().ok_or(NotACursor)?;
-        Ok(Self { player: PlayerId(Uuid::from_bytes(*player)), known })
+        Ok(Self { player: PlayerId(Uuid::from_bytes(*player)), me, known })
     }
 }
 
@@ -77,7 +98,9 @@ mod tests {
         let id = |number| Uuid::from_u128(number);
         let known = [(0, 7), (1, 8), (2, u64::MAX)].map(|(table, version)| (TableId(id(table)), version));
         let known = BTreeMap::from(known);
-        let cursor = Cursor { player: PlayerId(id(9)), known };
+        let nothing = Cursor { player: PlayerId(id(9)), me: None, known };
+        assert_eq!(nothing.to_string().parse(), Ok(nothing.clone()));
+        let cursor = Cursor { me: Some(MeDigest(7)), ..nothing };
         let text = cursor.to_string();
         assert_eq!(text.parse(), Ok(cursor));
         let longer = format!("{text}{}", "A".repeat(32 * MOST_TABLES));

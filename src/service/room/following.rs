@@ -15,20 +15,25 @@ use super::feed::{Feed, Published};
 use super::presence::Attending;
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::table::change::{Decision, Version};
+use crate::service::table::change::{Decision, TableEvent, Version};
 use crate::service::table::live::Table;
 use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
 use crate::service::table::refused::{Crowd, Refused};
-use crate::service::table::view::SeenChange;
+use crate::service::table::time::later;
+use crate::service::table::view::{SeenChange, SeenEvent};
 
 /// How many streams and waits one player may have at once.
 pub const MOST_OF_A_PLAYER: usize = 16;
 
-/// How many streams and waits one table may have at once.
+/// How many streams and waits of those without a chair one table may have at once: watchers keep nobody from a seat.
 pub const MOST_AT_A_TABLE: usize = 1_000;
 
 /// How long before the clock plays for a player they are warned.
 pub const WARNING: SignedDuration = SignedDuration::from_secs(5);
+
+/// How long it takes at least from one message about presence to the next: who comes and goes by the hundred does not
+/// fill the streams of others.
+const PRESENCE_REST: SignedDuration = SignedDuration::from_secs(1);
 
 /// How many changes a stream may fall behind while it is read; who reads that slowly begins again.
 pub const MOST_UNREAD: Version = 500;
@@ -46,18 +51,27 @@ pub struct Following {
     caught_up: bool,
     /// How many changes a message has at most.
     most: u32,
+    /// Whether the first message has been told: a stream begins with the table as it is, also where nothing happened.
+    begun: bool,
     attending: Attending,
-    presence_told: bool,
+    /// When it is to be told who is connected; `None` where that is told.
+    presence_at: Option<Timestamp>,
+    /// Until when no presence is told.
+    presence_rests: Timestamp,
     /// The decision of the asker that they have still to be warned of.
     warning: Option<WarningMessage>,
     over: bool,
-    _places: Places,
-}
-
-/// What a stream or a wait takes of what there is, until it is dropped.
-pub(super) struct Places {
     _of_player: Option<Place<PlayerId>>,
     _at_table: Option<Place<TableId>>,
+}
+
+/// How somebody follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// By a stream, which begins with the table as it is.
+    Stream,
+    /// By asking again and again, for what is new.
+    Poll,
 }
 
 impl CardRoom {
@@ -68,32 +82,35 @@ impl CardRoom {
         asker: Asker,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
-        let places = self.shared.places(asker.player, Some(table))?;
-        Shared::follow(&self.shared, table, asker, after, places).await
+        self.follow_by(Manner::Stream, table, asker, after).await
+    }
+
+    pub(super) async fn follow_by(
+        &self,
+        manner: Manner,
+        table: TableId,
+        asker: Asker,
+        after: Option<Version>,
+    ) -> Result<Following, RoomError> {
+        let place = asker.player.map(|player| self.shared.place_of(player)).transpose()?;
+        let following = Shared::follow(&self.shared, manner, table, asker, after).await?;
+        Ok(Following { _of_player: place, ..following })
     }
 }
 
 impl Shared {
-    /// What a stream or a wait of this player, for this table, takes.
-    pub(super) fn places(&self, player: Option<PlayerId>, table: Option<TableId>) -> Result<Places, Refused> {
-        let full = |of, most| Refused::TooManyStreams { of, most };
-        let of_player = player.map(|player| {
-            let place = self.streams_of.begin(player, MOST_OF_A_PLAYER);
-            place.ok_or_else(|| full(Crowd::Player, MOST_OF_A_PLAYER))
-        });
-        let at_table = table.map(|table| {
-            let place = self.streams_at.begin(table, MOST_AT_A_TABLE);
-            place.ok_or_else(|| full(Crowd::Table, MOST_AT_A_TABLE))
-        });
-        Ok(Places { _of_player: of_player.transpose()?, _at_table: at_table.transpose()? })
+    /// What a stream or a wait of this player takes.
+    pub(super) fn place_of(&self, player: PlayerId) -> Result<Place<PlayerId>, Refused> {
+        let place = self.streams_of.begin(player, MOST_OF_A_PLAYER);
+        place.ok_or(Refused::TooManyStreams { of: Crowd::Player, most: MOST_OF_A_PLAYER })
     }
 
     pub(super) async fn follow(
         shared: &Arc<Self>,
+        manner: Manner,
         id: TableId,
         asker: Asker,
         after: Option<Version>,
-        places: Places,
     ) -> Result<Following, RoomError> {
         let (slot, table) = shared.open_to(id, &asker).await?;
         if let Some(after) = after
@@ -101,7 +118,15 @@ impl Shared {
         {
             return Err(Refused::Ahead { version: table.version() }.into());
         }
-        let attending = shared.attendance.attend(id, asker.player);
+        let has_chair = asker.player.is_some_and(|player| table.sitting(player).is_some());
+        let full = Refused::TooManyStreams { of: Crowd::Table, most: MOST_AT_A_TABLE };
+        let place =
+            (!has_chair).then(|| shared.streams_at.begin(id, MOST_AT_A_TABLE).ok_or(full)).transpose()?;
+        let attending = match (manner, asker.player) {
+            // Who asks again and again without a name comes and goes each time.
+            (Manner::Poll, None) => shared.attendance.look_on(id),
+            (_, player) => shared.attendance.attend(id, player),
+        };
         Ok(Following {
             shared: Arc::clone(shared),
             feed: slot.current.subscribe(),
@@ -111,11 +136,14 @@ impl Shared {
             after,
             caught_up: false,
             most: MOST_ROWS,
+            begun: manner == Manner::Poll,
             attending,
-            presence_told: true,
+            presence_at: None,
+            presence_rests: Timestamp::MIN,
             warning: None,
             over: false,
-            _places: places,
+            _of_player: None,
+            _at_table: place,
         })
     }
 }
@@ -152,6 +180,9 @@ impl Following {
 
     /// The next message, where there is one now.
     pub(super) async fn ready(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
         let message = match self.look().await {
             Ok(message) => message?,
             Err(error) => Message::end(reason(&error)),
@@ -164,16 +195,25 @@ impl Following {
     pub(super) async fn wait(&mut self) {
         let mut stopping = self.shared.stopping.subscribe();
         let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
+        let presence_at = self.presence_at;
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
             changed = self.feed.changed() => drop(changed),
-            () = self.attending.changed() => self.presence_told = false,
+            () = self.attending.changed(), if presence_at.is_none() => {
+                self.presence_at = Some(self.presence_rests);
+            }
             () = until(&self.shared, warn_at) => {}
+            () = until(&self.shared, presence_at) => {}
         }
     }
 
     async fn look(&mut self) -> Result<Option<Message>, RoomError> {
         if let Some(message) = self.what_happened().await? {
+            return Ok(Some(Message::Table(Box::new(message))));
+        }
+        if !self.begun {
+            let (table, _) = self.published().await?;
+            let message = self.message(Vec::new(), Some(&table), table.version());
             return Ok(Some(Message::Table(Box::new(message))));
         }
         if self.is_closed() {
@@ -186,8 +226,8 @@ impl Following {
         if let Some(warning) = self.warning.take_if(|warning| before(warning.due, WARNING) <= now) {
             return Ok(Some(Message::Warning(WarningMessage { now, ..warning })));
         }
-        if !self.presence_told {
-            self.presence_told = true;
+        if self.presence_at.take_if(|at| *at <= now).is_some() {
+            self.presence_rests = later(now, PRESENCE_REST);
             return Ok(self.presence().map(Message::Presence));
         }
         Ok(None)
@@ -220,7 +260,10 @@ impl Following {
     pub(super) async fn what_happened(&mut self) -> Result<Option<TableMessage>, RoomError> {
         let (table, recent) = self.published().await?;
         if !table.is_open_to(self.asker.player, self.asker.invite_code.as_deref()) {
-            return Err(Refused::InviteNeeded.into());
+            return match self.farewell(recent, table.version()).await? {
+                Some(message) => Ok(Some(message)),
+                None => Err(Refused::InviteNeeded.into()),
+            };
         }
         let version = table.version();
         let Some(after) = self.after else {
@@ -239,6 +282,28 @@ impl Following {
         };
         let table = (last == version).then_some(&*table);
         Ok(Some(self.message(changes, table, last)))
+    }
+
+    /// What happened up to where the asker left a table that they may not look at any more; `None` where that is told.
+    async fn farewell(
+        &mut self,
+        recent: Option<Vec<Arc<Published>>>,
+        published: Version,
+    ) -> Result<Option<TableMessage>, RoomError> {
+        let Some((player, after)) = self.asker.player.zip(self.after) else { return Ok(None) };
+        if published <= after {
+            return Ok(None);
+        }
+        let (mut changes, _) = match recent {
+            Some(recent) => self.recalled(&recent, published),
+            None => self.logged(after, published).await?,
+        };
+        let is_leaving = |event: &SeenEvent| matches!(event, SeenEvent::Table(TableEvent::Left { player: left, .. }) if *left == player);
+        let left = changes.iter().position(|change| change.events.iter().any(is_leaving));
+        let Some(left) = left else { return Ok(None) };
+        changes.truncate(left + 1);
+        let last = changes.last().map_or(after, |change| change.version);
+        Ok(Some(self.message(changes, None, last)))
     }
 
     /// The table as it was last published, and its changes after what is known where they are in memory.
@@ -278,10 +343,11 @@ impl Following {
 
     /// The message that tells this, with which the asker knows the table up to `last`.
     fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
+        self.begun = true;
         let table = table.map(|table| {
             self.caught_up = true;
             self.warning = self.warning_of(table);
-            self.presence_told = true;
+            self.presence_at = None;
             self.shared.view(table, self.asker.player)
         });
         self.after = Some(last);

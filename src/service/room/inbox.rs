@@ -1,19 +1,21 @@
 //! Everything that concerns one player, in one stream: the tables where they sit, those they watch, and their chips.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::select_all;
 
-use super::asker::Asker;
+use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::card_room::CardRoom;
-use super::cursor::{Cursor, MOST_TABLES};
+use super::counted::Place;
+use super::cursor::{Cursor, MOST_TABLES, MeDigest};
 use super::error::RoomError;
-use super::following::{Following, Places};
+use super::following::{Following, Manner};
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;
-use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message};
+use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 use crate::service::table::refused::Refused;
 use crate::service::topics::Listener;
 
@@ -27,14 +29,20 @@ pub struct Inbox {
     watched: Vec<TableId>,
     /// Where the player left off at tables that are not followed yet.
     left_off: BTreeMap<TableId, Version>,
+    manner: Manner,
     tables: Vec<Following>,
     /// Tables that the player has left, until everything up to then is told.
     left: Vec<Following>,
+    /// Tables that cannot be followed, of which the player has been told so.
+    silent: BTreeSet<TableId>,
+    /// Ends that are still to be told.
+    ends: VecDeque<Message>,
     news: Listener<PlayerId, ()>,
-    told: Option<MeMessage>,
+    /// What the player knows of themselves.
+    told: Option<MeDigest>,
     stale: bool,
     over: bool,
-    _places: Places,
+    _place: Place<PlayerId>,
 }
 
 impl CardRoom {
@@ -45,30 +53,73 @@ impl CardRoom {
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
-        let mut tables = watched.clone();
+        self.inbox_by(Manner::Stream, player, watched, cursor).await
+    }
+
+    /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
+    pub async fn messages(
+        &self,
+        player: PlayerId,
+        watched: Vec<TableId>,
+        cursor: Option<Cursor>,
+        wait: Duration,
+    ) -> Result<MessagePage, RoomError> {
+        let mut inbox = self.inbox_by(Manner::Poll, player, watched, cursor).await?;
+        let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
+        tokio::pin!(over);
+        let mut messages = Vec::new();
+        loop {
+            while messages.len() < MOST_ROWS as usize
+                && let Some(message) = inbox.ready().await
+            {
+                messages.push(message);
+            }
+            if !messages.is_empty() {
+                break;
+            }
+            tokio::select! {
+                () = inbox.wait() => {}
+                () = &mut over => break,
+            }
+        }
+        let now = self.shared.clock.now();
+        Ok(MessagePage { messages, cursor: inbox.cursor().to_string(), now })
+    }
+
+    async fn inbox_by(
+        &self,
+        manner: Manner,
+        player: PlayerId,
+        mut tables: Vec<TableId>,
+        cursor: Option<Cursor>,
+    ) -> Result<Inbox, RoomError> {
         tables.sort();
         tables.dedup();
         if tables.len() > MOST_WATCHED {
             return Err(Refused::TooManyWatched { most: MOST_WATCHED }.into());
         }
-        let left_off = match cursor {
+        let (left_off, me) = match cursor {
             Some(cursor) if cursor.player != player => return Err(Refused::OthersCursor.into()),
-            Some(cursor) => cursor.known,
-            None => BTreeMap::new(),
+            Some(cursor) => (cursor.known, cursor.me),
+            None => (BTreeMap::new(), None),
         };
-        let places = self.shared.places(Some(player), None)?;
+        let place = self.shared.place_of(player)?;
         let mut inbox = Inbox {
             shared: Arc::clone(&self.shared),
             player,
             watched: Vec::new(),
             left_off,
+            manner,
             tables: Vec::new(),
             left: Vec::new(),
+            silent: BTreeSet::new(),
+            ends: VecDeque::new(),
             news: self.shared.news.listen(player),
-            told: None,
+            // A stream begins with everything as it is.
+            told: me.filter(|_| manner == Manner::Poll),
             stale: true,
             over: false,
-            _places: places,
+            _place: place,
         };
         for table in tables {
             inbox.watch(table).await?;
@@ -101,7 +152,11 @@ impl Inbox {
         let followed = self.tables.iter().chain(&self.left);
         let known = followed.filter_map(|table| Some((table.table(), table.known()?)));
         let left_off = self.left_off.iter().map(|(&table, &version)| (table, version));
-        Cursor { player: self.player, known: left_off.chain(known).collect() }
+        Cursor {
+            player: self.player,
+            me: self.told,
+            known: left_off.chain(known).take(MOST_TABLES).collect(),
+        }
     }
 
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
@@ -118,7 +173,10 @@ impl Inbox {
     }
 
     /// The next message, where there is one now.
-    pub(super) async fn ready(&mut self) -> Option<Message> {
+    async fn ready(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
         let message = match self.look().await {
             Ok(message) => message?,
             Err(error) => {
@@ -131,7 +189,7 @@ impl Inbox {
     }
 
     /// Returns when there may be a message.
-    pub(super) async fn wait(&mut self) {
+    async fn wait(&mut self) {
         let mut stopping = self.shared.stopping.subscribe();
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
@@ -147,24 +205,31 @@ impl Inbox {
         if self.stale {
             let me = self.look_again().await?;
             self.stale = false;
-            if self.told.as_ref().is_none_or(|told| (told.chips, &told.seated) != (me.chips, &me.seated)) {
-                self.told = Some(me.clone());
+            let digest = Some(MeDigest::of(&me));
+            if self.told != digest {
+                self.told = digest;
                 return Ok(Some(Message::Me(me)));
             }
         }
+        if let Some(end) = self.ends.pop_front() {
+            return Ok(Some(end));
+        }
         while let Some(left) = self.left.last_mut() {
-            if let Ok(Some(message)) = left.what_happened().await {
-                return Ok(Some(Message::Table(Box::new(message))));
-            }
-            let (table, closed) = (left.table(), left.is_closed());
-            self.left.pop();
-            if closed {
-                return Ok(Some(end_of(table, EndReason::TableClosed)));
+            match left.what_happened().await {
+                Ok(Some(message)) => return Ok(Some(Message::Table(Box::new(message)))),
+                Ok(None) if left.is_closed() => return Ok(self.ended_left(EndReason::TableClosed)),
+                Ok(None) => drop(self.left.pop()),
+                Err(RoomError::Refused(_)) => return Ok(self.ended_left(EndReason::InviteNeeded)),
+                Err(error) => return Err(error),
             }
         }
         for place in 0..self.tables.len() {
             let Some(message) = self.tables[place].ready().await else { continue };
             if let Message::End(EndMessage { reason, .. }) = message {
+                if !matches!(reason, EndReason::TableClosed | EndReason::InviteNeeded) {
+                    // What this table has still to tell is lost to a stream that goes on without it.
+                    return Ok(Some(Message::end(reason)));
+                }
                 let table = self.tables.remove(place).table();
                 self.watched.retain(|watched| *watched != table);
                 return Ok(Some(end_of(table, reason)));
@@ -183,9 +248,10 @@ impl Inbox {
         let seated = self.shared.store.seated(self.player, None, most).await?;
         let seated: Vec<TableId> = seated.into_iter().map(|record| record.id).collect();
         for &table in &seated {
-            // One that is out of order, or crowded, does not hide the others.
-            if let Err(error) = self.follow(table).await {
-                tracing::debug!(%table, error = &error as &dyn std::error::Error, "a seat cannot be followed");
+            // One that is out of order does not hide the others.
+            match self.follow(table).await {
+                Ok(()) => drop(self.silent.remove(&table)),
+                Err(error) => self.cannot_follow(table, &error),
             }
         }
         let wanted = |table: TableId| seated.contains(&table) || self.watched.contains(&table);
@@ -194,10 +260,18 @@ impl Inbox {
         self.tables = stay;
         self.left.extend::<Vec<_>>(go);
         // What was left behind while nobody listened is told to its end as well.
-        while let Some((&table, &version)) = self.left_off.first_key_value() {
-            let left = self.followed(table, Some(version)).await;
+        let left_behind = self.left_off.iter().map(|(&table, &version)| (table, version));
+        let left_behind: Vec<_> = left_behind.filter(|(table, _)| !seated.contains(table)).collect();
+        for (table, version) in left_behind {
+            match self.followed(table, Some(version)).await {
+                Ok(left) => self.left.push(left),
+                Err(RoomError::Refused(_)) => self.ends.push_back(end_of(table, EndReason::InviteNeeded)),
+                Err(error) => {
+                    self.cannot_follow(table, &error);
+                    continue;
+                }
+            }
             self.left_off.remove(&table);
-            self.left.extend(left.ok());
         }
         Ok(MeMessage { chips: player.chips, seated, now: self.shared.clock.now() })
     }
@@ -205,6 +279,11 @@ impl Inbox {
     /// Follows a table, from where the player left off.
     async fn follow(&mut self, table: TableId) -> Result<(), RoomError> {
         if self.tables.iter().any(|followed| followed.table() == table) {
+            return Ok(());
+        }
+        if let Some(place) = self.left.iter().position(|left| left.table() == table) {
+            // Somebody who is back goes on where they are.
+            self.tables.push(self.left.remove(place));
             return Ok(());
         }
         let following = match self.followed(table, self.left_off.get(&table).copied()).await {
@@ -218,9 +297,21 @@ impl Inbox {
     }
 
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
-        let places = self.shared.places(None, Some(table))?;
         let asker = Asker { player: Some(self.player), invite_code: None };
-        Shared::follow(&self.shared, table, asker, after, places).await
+        Shared::follow(&self.shared, self.manner, table, asker, after).await
+    }
+
+    /// Says once that a table cannot be followed; where the player left off there is kept.
+    fn cannot_follow(&mut self, table: TableId, error: &RoomError) {
+        tracing::warn!(%table, error = error as &dyn std::error::Error, "a table cannot be followed");
+        if self.silent.insert(table) {
+            self.ends.push_back(end_of(table, EndReason::Unavailable));
+        }
+    }
+
+    /// The end of the table that was left last.
+    fn ended_left(&mut self, reason: EndReason) -> Option<Message> {
+        self.left.pop().map(|left| end_of(left.table(), reason))
     }
 }
 

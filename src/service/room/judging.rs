@@ -21,8 +21,7 @@ impl CardRoom {
         let _in_flight = self.shared.begin(by)?;
         self.shared.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let (_, published) = self.shared.read(table).await?;
-        // Whoever asks something of a table is there.
-        drop(self.shared.attendance.attend(table, Some(by)));
+        self.shared.see(&published, by);
         Ok(published.dry_run(by, at, action)?)
     }
 }

@@ -31,14 +31,26 @@ pub(super) struct Attendance {
 /// Somebody's connection to a table, until it is dropped.
 pub(super) struct Attending {
     table: TableId,
-    player: Option<PlayerId>,
+    who: Who,
     all: Attendance,
     changed: watch::Receiver<()>,
+}
+
+/// Whose connection it is.
+#[derive(Clone, Copy)]
+enum Who {
+    Player(PlayerId),
+    /// Nobody who is signed in.
+    Stranger,
+    /// Nobody who counts.
+    Nobody,
 }
 
 #[derive(Default)]
 struct AtTable {
     players: HashMap<PlayerId, Attendant>,
+    /// How many of them are connected.
+    connected: usize,
     /// Connections of nobody who is signed in.
     strangers: u32,
     /// Whether somebody looks again who has gone.
@@ -62,15 +74,25 @@ impl Attendance {
 
     /// Somebody connects to a table.
     pub(super) fn attend(&self, table: TableId, player: Option<PlayerId>) -> Attending {
+        self.begin(table, player.map_or(Who::Stranger, Who::Player))
+    }
+
+    /// Somebody looks at a table who is not counted.
+    pub(super) fn look_on(&self, table: TableId) -> Attending {
+        self.begin(table, Who::Nobody)
+    }
+
+    fn begin(&self, table: TableId, who: Who) -> Attending {
         let now = self.clock.now();
         let mut tables = self.tables();
         let at = tables.entry(table).or_default();
-        let news = match player {
-            None => {
+        let news = match who {
+            Who::Nobody => false,
+            Who::Stranger => {
                 at.strangers += 1;
                 true
             }
-            Some(player) => {
+            Who::Player(player) => {
                 let news = at.see(player, now);
                 at.players.entry(player).and_modify(|attendant| attendant.connections += 1);
                 news
@@ -80,7 +102,7 @@ impl Attendance {
             at.changed.send_replace(());
         }
         let changed = at.changed.subscribe();
-        Attending { table, player, all: self.clone(), changed }
+        Attending { table, who, all: self.clone(), changed }
     }
 
     /// A player asks something of a table: they are there, for a while.
@@ -98,34 +120,37 @@ impl Attendance {
     pub(super) fn at(&self, table: &Table) -> Presence {
         let tables = self.tables();
         let at = tables.get(&table.record.id);
+        let connected = |chair: &Sitting| {
+            at.and_then(|at| at.players.get(&chair.player)).is_some_and(|attendant| attendant.connected)
+        };
         let connection = |chair: &Sitting| {
             let attendant = at.and_then(|at| at.players.get(&chair.player));
             Connection {
                 seat: chair.seat,
-                connected: attendant.is_some_and(|attendant| attendant.connected),
+                connected: connected(chair),
                 since: attendant.map(|attendant| attendant.since),
             }
         };
-        let watches = |(&player, attendant): (&PlayerId, &Attendant)| {
-            attendant.connected && table.sitting(player).is_none()
-        };
+        let seated = table.record.state.chairs.iter().filter(|&chair| connected(chair)).count();
+        // Counted as they come and go: a thousand watchers are told of each other.
         let watching = at.map_or(0, |at| {
-            let players = at.players.iter().filter(|&attendant| watches(attendant)).count();
+            let players = at.connected.saturating_sub(seated);
             at.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
         });
         Presence { chairs: table.record.state.chairs.iter().map(connection).collect(), watching }
     }
 
-    fn leave(&self, table: TableId, player: Option<PlayerId>) {
+    fn leave(&self, table: TableId, who: Who) {
         let now = self.clock.now();
         let mut tables = self.tables();
         let Some(at) = tables.get_mut(&table) else { return };
-        match player {
-            None => {
+        match who {
+            Who::Nobody => {}
+            Who::Stranger => {
                 at.strangers = at.strangers.saturating_sub(1);
                 at.changed.send_replace(());
             }
-            Some(player) => {
+            Who::Player(player) => {
                 if let Some(attendant) = at.players.get_mut(&player) {
                     attendant.connections = attendant.connections.saturating_sub(1);
                     attendant.left = now;
@@ -155,7 +180,7 @@ impl Attendance {
             if at.part(now) {
                 at.changed.send_replace(());
             }
-            if at.changed.receiver_count() == 0 && !at.players.values().any(|attendant| attendant.connected) {
+            if at.changed.receiver_count() == 0 && at.connected == 0 {
                 tables.remove(&table);
                 return;
             }
@@ -181,6 +206,7 @@ impl AtTable {
         if news {
             attendant.connected = true;
             attendant.since = now;
+            self.connected += 1;
         }
         attendant.left = now;
         news
@@ -200,6 +226,7 @@ impl AtTable {
             if attendant.is_leaving() && later(attendant.left, GRACE) <= now {
                 attendant.connected = false;
                 attendant.since = attendant.left;
+                self.connected -= 1;
                 news = true;
             }
         }
@@ -224,6 +251,6 @@ impl Attending {
 
 impl Drop for Attending {
     fn drop(&mut self) {
-        self.all.leave(self.table, self.player);
+        self.all.leave(self.table, self.who);
     }
 }

@@ -9,14 +9,14 @@ use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::{CardRoom, finish};
 use super::error::RoomError;
-use super::inbox::Inbox;
+use super::following::Manner;
 use super::shared::Shared;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::ports::tables::LobbyFilter;
 use crate::service::table::change::{Change, Version};
 use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
-use crate::service::table::message::{MessagePage, TableMessage};
+use crate::service::table::message::TableMessage;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
@@ -50,12 +50,7 @@ impl CardRoom {
     /// A table.
     pub async fn table(&self, id: TableId, asker: &Asker) -> Result<TableView, RoomError> {
         let (_, table) = self.shared.open_to(id, asker).await?;
-        if let Some(player) = asker.player
-            && table.sitting(player).is_some()
-        {
-            // Whoever looks at where they sit is there.
-            self.shared.attendance.see(id, player);
-        }
+        asker.player.into_iter().for_each(|player| self.shared.see(&table, player));
         Ok(self.shared.view(&table, asker.player))
     }
 
@@ -75,30 +70,9 @@ impl CardRoom {
         limit: u32,
         wait: Duration,
     ) -> Result<TableMessage, RoomError> {
-        let mut following = self.follow(id, asker.clone(), after).await?.at_most(limit);
+        let following = self.follow_by(Manner::Poll, id, asker.clone(), after).await?;
+        let mut following = following.at_most(limit);
         following.message_within(wait.min(LONGEST_WAIT)).await
-    }
-
-    /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
-    pub async fn messages(&self, mut inbox: Inbox, wait: Duration) -> MessagePage {
-        let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
-        tokio::pin!(over);
-        let mut messages = Vec::new();
-        loop {
-            while messages.len() < MOST_ROWS as usize
-                && let Some(message) = inbox.ready().await
-            {
-                messages.push(message);
-            }
-            if !messages.is_empty() {
-                break;
-            }
-            tokio::select! {
-                () = inbox.wait() => {}
-                () = &mut over => break,
-            }
-        }
-        MessagePage { messages, cursor: inbox.cursor().to_string(), now: self.shared.clock.now() }
     }
 
     /// A table's hands, newest first, older than number `before`.
@@ -145,6 +119,13 @@ impl CardRoom {
 }
 
 impl Shared {
+    /// Whoever asks something of where they sit is there.
+    pub(super) fn see(&self, table: &Table, player: PlayerId) {
+        if table.sitting(player).is_some() {
+            self.attendance.see(table.record.id, player);
+        }
+    }
+
     /// The table, where this asker may look at it.
     pub(super) async fn open_to(
         &self,

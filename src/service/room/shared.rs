@@ -134,7 +134,8 @@ impl Shared {
         // Were a moment that has passed set as it is, the clock would come at once, and again and again for as long as
         // nothing can be written.
         let now = self.clock.now();
-        let due = table.record.due_at.map(|due| if due > now { due } else { later(now, RETRY) });
+        // As the table has them now: a clock that was set back makes nobody wait for what was kept.
+        let due = table.deadlines().min().map(|due| if due > now { due } else { later(now, RETRY) });
         let table = Arc::new(table);
         self.deadlines.set(id, due);
         slot.current.send_modify(|feed| feed.load(Arc::clone(&table)));

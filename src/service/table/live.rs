@@ -113,7 +113,7 @@ impl Table {
     }
 
     /// Every moment at which the clock has to look at the table.
-    pub(super) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
+    pub(in crate::service) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
         let clocks = self.record.decisions.iter().filter_map(|decision| decision.clock);
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
         clocks.map(|clock| clock.due).chain(waits)

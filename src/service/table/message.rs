@@ -20,7 +20,7 @@ pub struct TableMessage {
     pub id: TableId,
     /// Its changes after what you know, in order and without a gap.
     pub changes: Vec<SeenChange>,
-    /// The table after them; null where more changes follow at once.
+    /// The table after them; null where more changes follow at once, and where you left one that is not open to you.
     #[schema(required)]
     pub table: Option<TableView>,
     /// The time here.

@@ -203,6 +203,22 @@ pub struct TableAnswer {
     pub now: Timestamp,
 }
 
+/// The answer to a command without the table, for whoever follows it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct BriefAnswer {
+    /// What the command caused.
+    pub change: SeenChange,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
+impl From<TableAnswer> for BriefAnswer {
+    fn from(TableAnswer { change, table: _, now }: TableAnswer) -> Self {
+        Self { change, now }
+    }
+}
+
 /// What an action would come to: nothing was done.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct DryRun {

@@ -1,94 +1,171 @@
-//! Streams that are cut, again and again, some by a restart: whoever resumes has missed nothing, and got nothing twice.
+//! Streams that are cut, again and again, at any byte and some by a restart, while others write: whoever resumes has
+//! missed nothing, and got nothing twice.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardroom::service::ports::store::Store;
 use cardroom::store::sqlite::Sqlite;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
-use super::{deal, open};
+use super::open;
 use crate::chance::Chance;
-use crate::events::Events;
-use crate::house::{Client, House, settings};
+use crate::house::{Client, House, Reply, settings};
 use crate::manual::ManualClock;
+use crate::raw::Raw;
+use crate::socket::Socket;
 
-/// How often each follower is cut: what `CARDROOM_CUTS` says, a few hundred times together where it is unset.
+/// How often the followers are cut: what `CARDROOM_CUTS` says, a few hundred times together where it is unset.
 fn cuts() -> usize {
     std::env::var("CARDROOM_CUTS").map_or(300, |text| text.parse().expect("a number of cuts"))
 }
 
 /// In which way somebody follows the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
-    Stream,
-    Everything,
+    /// The table's stream, in this coding.
+    Stream(&'static str),
+    /// The player's stream, in this coding.
+    Everything(&'static str),
+    Socket,
     LongPoll,
     LongPollOfEverything,
 }
 
-const WAYS: [Way; 4] = [Way::Stream, Way::Everything, Way::LongPoll, Way::LongPollOfEverything];
+const WAYS: [Way; 7] = [
+    Way::Stream("identity"),
+    Way::Stream("gzip"),
+    Way::Everything("identity"),
+    Way::Everything("gzip"),
+    Way::Socket,
+    Way::LongPoll,
+    Way::LongPollOfEverything,
+];
 
 /// Somebody who follows the table, and what they have been told of it.
 struct Follower {
+    /// Which of the players.
+    player: usize,
     client: Client,
     way: Way,
+    chance: Chance,
     /// What resumes.
     position: Option<String>,
     told: Vec<Value>,
+    cuts: usize,
 }
 
 impl Follower {
-    /// Follows for a while, and is cut; `messages` is how many it reads at most.
-    async fn follow(&mut self, path: &str, messages: usize, version: u64) {
+    /// Follows, and is cut, until the house has stopped.
+    async fn follow(mut self, path: String, stopped: Arc<AtomicBool>) -> Self {
+        while !stopped.load(Ordering::SeqCst) {
+            // Sometimes before the first message is whole, sometimes after several.
+            let most = if self.way.is_compressed() { 2_500 } else { 12_000 };
+            let limit = 1 + usize::try_from(self.chance.below(most)).unwrap();
+            self.read(&path, limit, u64::MAX).await;
+            self.cuts += 1;
+        }
+        self
+    }
+
+    /// Reads up to so many bytes, or until it knows this version.
+    async fn read(&mut self, path: &str, limit: usize, version: u64) {
         match self.way {
-            Way::Stream | Way::Everything => self.read(path, messages, version).await,
-            Way::LongPoll => {
-                let after = self.position.as_deref().unwrap_or("0");
-                let page = self.client.get(&format!("{path}/events?limit=3&after={after}")).await.ok();
-                self.take(&page);
-                self.position = Some(self.told.len().to_string());
-            }
-            Way::LongPollOfEverything => {
-                let after = self.position.as_ref().map_or(String::new(), |cursor| format!("?after={cursor}"));
-                let page = self.client.get(&format!("/v1/me/events{after}")).await.ok();
-                for message in page["messages"].as_array().unwrap() {
-                    message.get("table").into_iter().for_each(|table| self.take(table));
+            Way::Socket => self.converse(limit, version).await,
+            Way::Stream(coding) | Way::Everything(coding) => {
+                let (address, position) = (self.address(path), self.position.as_deref());
+                let response = Raw::ask(&self.client, &address, position, coding).await;
+                let Some(response) = answered(response) else { return };
+                let mut stream = Raw::of(response, limit);
+                while !self.knows(version)
+                    && let Some(event) = stream.next().await
+                {
+                    self.take(&json!({event.kind: event.data}));
+                    self.position = event.id.or(self.position.take());
                 }
-                self.position = page["cursor"].as_str().map(str::to_owned);
+            }
+            Way::LongPoll | Way::LongPollOfEverything => {
+                let after = self.position.as_ref().map_or(String::new(), |after| format!("&after={after}"));
+                let address = format!("{}?wait=5{after}", self.address(path));
+                let response = self.client.request(reqwest::Method::GET, &address).send().await;
+                let Some(mut response) = answered(response) else { return };
+                let mut body = Vec::new();
+                while let Ok(Some(piece)) = response.chunk().await {
+                    body.extend(piece);
+                }
+                // A page that is cut is not taken.
+                if body.len() <= limit
+                    && let Ok(page) = serde_json::from_slice::<Value>(&body)
+                {
+                    self.page(page);
+                }
             }
         }
     }
 
-    async fn read(&mut self, path: &str, messages: usize, version: u64) {
-        let path = if matches!(self.way, Way::Stream) {
-            format!("{path}/events")
+    fn page(&mut self, page: Value) {
+        if self.way == Way::LongPoll {
+            self.take(&json!({"table": page}));
+            self.position = Some(self.told.len().to_string());
         } else {
-            "/v1/me/events".to_owned()
-        };
-        let position = match self.way {
-            Way::Stream => Some(self.position.clone().unwrap_or_else(|| "0".to_owned())),
-            _ => self.position.clone(),
-        };
-        let mut stream = Events::open(&self.client, &path, position.as_deref()).await;
-        for _ in 0..messages {
-            if self.knows(version) {
-                return;
-            }
-            let event = stream.next().await.unwrap();
-            if event.kind == "table" {
-                self.take(&event.data);
-            }
-            self.position = event.id.or(self.position.take());
+            page["messages"].as_array().unwrap().iter().for_each(|message| self.take(message));
+            self.position = page["cursor"].as_str().map(str::to_owned);
         }
     }
 
-    fn take(&mut self, message: &Value) {
-        // Whoever had no cursor is given the table as it is; what was before is in the log.
-        if self.told.is_empty() && message["changes"] == json!([]) {
-            let version = message["table"]["version"].as_u64().unwrap();
-            self.told = vec![Value::Null; usize::try_from(version).unwrap()];
+    async fn converse(&mut self, limit: usize, version: u64) {
+        let query = self.position.as_ref().map_or(String::new(), |after| format!("?after={after}"));
+        let mut socket = match Socket::open(&self.client, &query, limit as u64).await {
+            Ok(socket) => socket,
+            Err(None | Some(429 | 503)) => return,
+            Err(Some(status)) => panic!("{status}"),
+        };
+        while !self.knows(version)
+            && let Some(frame) = socket.next().await
+        {
+            self.take(&frame["message"]["message"]);
+            let cursor = frame["message"]["cursor"].as_str().map(str::to_owned);
+            self.position = cursor.or(self.position.take());
         }
-        self.told.extend(message["changes"].as_array().unwrap().iter().cloned());
+    }
+
+    fn address(&self, path: &str) -> String {
+        match self.way {
+            Way::Stream(_) | Way::LongPoll => format!("{path}/events"),
+            _ => "/v1/me/events".to_owned(),
+        }
+    }
+
+    /// Takes a message, which tells what comes next and nothing else.
+    fn take(&mut self, message: &Value) {
+        if let Some(end) = message.get("end") {
+            assert_eq!(*end, json!({"table": null, "reason": "draining"}), "{:?}", self.way);
+        }
+        let Some(table) = message.get("table") else { return };
+        let changes = table["changes"].as_array().unwrap();
+        let shown = table["table"]["version"].as_u64();
+        // Whoever had no cursor is given the table as it is; what was before is in the log.
+        if self.told.is_empty() && changes.is_empty() {
+            self.told = vec![Value::Null; usize::try_from(shown.unwrap()).unwrap()];
+        }
+        for change in changes {
+            assert_eq!(change["version"], self.told.len() + 1, "{:?}", self.way);
+            self.told.push(change.clone());
+        }
+        assert!(shown.is_none_or(|shown| shown == self.told.len() as u64), "{:?}: {shown:?}", self.way);
+    }
+
+    /// Reads what is left, and panics unless all that was told is what the log tells.
+    async fn assert_knows_everything(mut self, path: &str, version: u64) {
+        while !self.knows(version) {
+            self.read(path, usize::MAX, version).await;
+        }
+        let log = log(&self.client, path, version).await;
+        let known = self.told.iter().position(|change| !change.is_null()).unwrap_or(self.told.len());
+        assert!(known < log.len() && self.cuts > 0, "{:?} was told something", self.way);
+        assert_eq!(self.told[known..], log[known..], "{:?}", self.way);
     }
 
     fn knows(&self, version: u64) -> bool {
@@ -96,62 +173,99 @@ impl Follower {
     }
 }
 
+impl Way {
+    fn is_compressed(self) -> bool {
+        matches!(self, Self::Stream("gzip") | Self::Everything("gzip"))
+    }
+}
+
+/// The answer, where there is one: the house may be about to stop, or not have noticed yet who is gone.
+fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwest::Response> {
+    let response = response.ok()?;
+    let status = response.status().as_u16();
+    assert!([200, 429, 503].contains(&status), "{status}");
+    (status == 200).then_some(response)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("house.db");
-    let open_house = async || {
+    let open_house = async |restarts: i64| {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
-        House::over(store, ManualClock::start(), settings()).await
+        // Chance begins again with each house, so what it names has to differ by the time.
+        let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);
+        House::over(store, ManualClock::at(now), settings()).await
     };
-    let mut house = open_house().await;
-    let mut players = vec![house.guest("Ann").await, house.guest("Bob").await, house.guest("Cid").await];
-    let path = open(&players[0], json!({})).await;
-    for player in &players {
+    let mut house = open_house(0).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bob", "Cid", "Dan"] {
+        players.push(house.guest(name).await);
+    }
+    let path = open(&players[0], json!({"seats": 4})).await;
+    for player in &players[..3] {
         player.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
     }
     let follower = |(place, way): (usize, &Way)| Follower {
-        client: players[place % players.len()].clone(),
+        player: place % 3,
+        client: players[place % 3].clone(),
         way: *way,
-        position: None,
+        chance: Chance::new(place as u64),
+        position: matches!(way, Way::Stream(_) | Way::LongPoll).then(|| "0".to_owned()),
         told: Vec::new(),
+        cuts: 0,
     };
-    let mut followers: Vec<Follower> = WAYS.iter().cycle().take(8).enumerate().map(follower).collect();
+    let mut followers: Vec<Follower> =
+        WAYS.iter().cycle().take(2 * WAYS.len()).enumerate().map(follower).collect();
     let mut chance = Chance::new(11);
-    let mut done = 0;
-    let cuts = cuts();
-    while done < cuts {
-        let version = step(&players, &path, &mut chance).await;
-        for follower in &mut followers {
-            if chance.one_in(2) {
-                follower.follow(&path, 1 + usize::try_from(chance.below(4)).unwrap(), version).await;
-                done += 1;
-            }
+    let (mut restarts, cuts) = (0, cuts());
+    while restarts < 3 || followers.iter().map(|follower| follower.cuts).sum::<usize>() < cuts {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let mut following = JoinSet::new();
+        for follower in followers {
+            following.spawn(follower.follow(path.clone(), Arc::clone(&stopped)));
         }
-        if chance.one_in(20) {
-            house.close().await;
-            house = open_house().await;
-            let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
-            players = players.iter().map(moved).collect();
-            for follower in &mut followers {
-                follower.client = moved(&follower.client);
-            }
+        let come_and_go = tokio::spawn(come_and_go(players[3].clone(), path.clone(), Arc::clone(&stopped)));
+        for _ in 0..chance.between(5, 25) {
+            step(&players, &path, &mut chance).await;
+        }
+        stopped.store(true, Ordering::SeqCst);
+        come_and_go.await.unwrap();
+        house.close().await;
+        followers = following.join_all().await;
+        restarts += 1;
+        house = open_house(restarts).await;
+        let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
+        players = players.iter().map(moved).collect();
+        for follower in &mut followers {
+            follower.client = players[follower.player].clone();
         }
     }
     let version = players[0].get(&path).await.ok()["version"].as_u64().unwrap();
-    for follower in &mut followers {
-        while !follower.knows(version) {
-            follower.follow(&path, 4, version).await;
-        }
-        let log = log(&follower.client, &path, version).await;
-        let known = follower.told.iter().position(|change| !change.is_null()).unwrap_or(0);
-        assert_eq!(follower.told[known..], log[known..], "{:?}", follower.way);
+    let done: usize = followers.iter().map(|follower| follower.cuts).sum();
+    for follower in followers {
+        follower.assert_knows_everything(&path, version).await;
     }
-    println!("{done} cuts, {version} changes");
+    println!("{done} cuts, {version} changes, {restarts} restarts");
 }
 
-/// One more thing happens at the table; its version.
-async fn step(players: &[Client], path: &str, chance: &mut Chance) -> u64 {
+/// Somebody sits down and leaves, beside the others' play.
+async fn come_and_go(client: Client, path: String, stopped: Arc<AtomicBool>) {
+    while !stopped.load(Ordering::SeqCst) {
+        done(&client.post(&format!("{path}/seats"), json!({"buy_in": 100})).await);
+        tokio::task::yield_now().await;
+        done(&client.delete(&format!("{path}/seats/me")).await);
+    }
+}
+
+/// Whether it was done: what somebody else did meanwhile may have made it impossible.
+fn done(reply: &Reply) -> bool {
+    assert!([200, 409, 422].contains(&reply.status.as_u16()), "{}", reply.text);
+    reply.status == 200
+}
+
+/// One more thing happens at the table.
+async fn step(players: &[Client], path: &str, chance: &mut Chance) {
     for player in players {
         let view = player.get(path).await.ok();
         let Some(options) = view["you"]["options"]["holdem"].as_object() else { continue };
@@ -163,14 +277,20 @@ async fn step(players: &[Client], path: &str, chance: &mut Chance) -> u64 {
             _ => "call",
         };
         let action = json!({"at": view["version"], "action": {"holdem": {"type": kind}}});
-        let done = player.post(&format!("{path}/actions"), action).await.ok();
-        return done["table"]["version"].as_u64().unwrap();
+        done(&player.post(&format!("{path}/actions"), action).await);
+        return;
     }
-    for player in players {
-        // Whoever is broke plays on.
-        let _ = player.post(&format!("{path}/seats/me/top-ups"), json!({"amount": 500})).await;
+    for player in &players[..3] {
+        let view = player.get(path).await.ok();
+        let own = &view["you"]["seat"];
+        let chair = view["chairs"].as_array().unwrap().iter().find(|chair| chair["seat"] == *own).unwrap();
+        let missing = 1_000_u64.saturating_sub(chair["chips"].as_u64().unwrap());
+        if missing >= 50 {
+            // Whoever has lost much plays on.
+            player.post(&format!("{path}/seats/me/top-up"), json!({"amount": missing})).await.ok();
+        }
     }
-    deal(&players[0], path).await["table"]["version"].as_u64().unwrap()
+    done(&players[0].post(&format!("{path}/hands"), Value::Null).await);
 }
 
 /// Everything that the server knows of the table, as this player may know it.

@@ -122,9 +122,9 @@ async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
         .collect();
     assert_eq!(kinds, ["me", "table"]);
     let cursor = page["cursor"].as_str().unwrap().to_owned();
-    let after = format!("/v1/me/events?wait=30&after={cursor}");
+    let after = format!("/v1/me/events?wait=1&after={cursor}");
     let again = bob.get(&after).await.ok();
-    assert_eq!(again["messages"].as_array().unwrap().len(), 1, "the rest comes as it is now: {again}");
+    assert_eq!(again["messages"], json!([]), "nothing is new");
     deal(&ann, &path).await;
     let mut told = Vec::new();
     let mut cursor = again["cursor"].as_str().unwrap().to_owned();
@@ -139,4 +139,63 @@ async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
     for bad in ["x", "AQ", "%20", "====", &"A".repeat(4_000)] {
         ann.get(&format!("/v1/me/events?after={bad}")).await.refused(400, "malformed_query");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
+    let house = House::open().await;
+    let (path, _, bob) = heads_up(&house).await;
+    let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
+    let now = stream.next_of("table").await;
+    let mut resumed = Events::open(&bob, &format!("{path}/events"), now.id.as_deref()).await;
+    let first = resumed.next_of("table").await;
+    assert_eq!((&first.id, &first.data["changes"]), (&now.id, &json!([])));
+    assert_eq!(first.data["table"]["version"], now.data["table"]["version"]);
+
+    let mut mine = Events::open(&bob, "/v1/me/events", None).await;
+    mine.next_of("me").await;
+    let cursor = mine.next_of("table").await.id;
+    let mut resumed = Events::open(&bob, "/v1/me/events", cursor.as_deref()).await;
+    assert_eq!(resumed.next_of("me").await.data["chips"], 9_000);
+    assert_eq!(resumed.next_of("table").await.data["changes"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_a_private_table_is_told_of_it_and_of_nothing_after_it() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let options = json!({
+        "name": "Home", "seats": 3, "min_buy_in": 100, "max_buy_in": 1_000, "access": "invite",
+        "dealing": {"type": "by_hand"},
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let opened = ann.post("/v1/tables", options).await.created();
+    let table = opened["table"]["id"].as_str().unwrap();
+    let code = opened["table"]["you"]["invite_code"].as_str().unwrap();
+    let path = format!("/v1/tables/{table}");
+    bob.post(&format!("{path}/seats"), json!({"buy_in": 500, "invite_code": code})).await.ok();
+    let mut stream = Events::open(&bob, "/v1/me/events", None).await;
+    stream.next_of("table").await;
+    bob.delete(&format!("{path}/seats/me")).await.ok();
+    ann.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    let told = stream.next_of("table").await.data;
+    let events: Vec<&Value> =
+        told["changes"].as_array().unwrap().iter().flat_map(|c| c["events"].as_array().unwrap()).collect();
+    assert_eq!(events.last().unwrap()["table"]["type"], "left", "{told}");
+    assert_eq!(told["table"], Value::Null);
+    let end = stream.next_of("end").await.data;
+    assert_eq!((&end["table"], &end["reason"]), (&json!(table), &json!("invite_needed")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wait_ends_with_its_sign_in() {
+    let house = House::open().await;
+    let (_, _, bob) = heads_up(&house).await;
+    let page = bob.get("/v1/me/events").await.ok();
+    let after = format!("/v1/me/events?wait=30&after={}", page["cursor"].as_str().unwrap());
+    let (waited, ()) = tokio::join!(bob.get(&after), async {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        bob.delete("/v1/sessions/current").await;
+    });
+    waited.refused(401, "token_invalid");
 }

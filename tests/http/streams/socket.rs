@@ -54,9 +54,14 @@ impl Socket {
         }
     }
 
-    /// The reply to a request, and nothing lost before it.
+    /// The reply to a request.
     async fn ask(&mut self, request: Value) -> Value {
         self.0.send(Message::text(request.to_string())).await.unwrap();
+        self.reply().await
+    }
+
+    /// The next reply.
+    async fn reply(&mut self) -> Value {
         loop {
             let frame = self.next().await.expect("a reply");
             if let Some(reply) = frame.get("reply") {
@@ -79,7 +84,12 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
     assert_eq!(view["you"]["seat"], turn);
     let fold =
         json!({"table": table, "key": "1", "at": view["version"], "action": {"holdem": {"type": "fold"}}});
+    let mut only_judged = fold.clone();
+    only_judged["dry_run"] = json!(true);
+    let judged = socket.ask(json!({"id": "6", "act": only_judged})).await;
+    assert_eq!(judged["answer"]["accepted"], true, "{judged}");
     let done = socket.ask(json!({"id": "7", "act": fold})).await;
+    assert_eq!(done["answer"]["change"]["version"], view["version"].as_u64().unwrap() + 1, "{done}");
     assert_eq!((&done["id"], &done["problem"]), (&json!("7"), &Value::Null));
     let again = socket.ask(json!({"id": "8", "act": fold})).await;
     assert_eq!(again["answer"]["change"], done["answer"]["change"], "a retry does it once");
@@ -104,16 +114,16 @@ async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
     let mut socket = open(&house, &ann, "", None).await.unwrap();
     for text in ["", "x", "{}", "[]", "{\"id\": 1}", "{\"id\": \"1\"}", "{\"id\": \"1\", \"fold\": true}"] {
         socket.0.send(Message::text(text)).await.unwrap();
-        let problem = loop {
-            let frame = socket.next().await.unwrap();
-            if let Some(reply) = frame.get("reply") {
-                break reply["problem"].clone();
-            }
-        };
-        assert_eq!(problem["code"], "malformed_body", "{text}");
+        assert_eq!(socket.reply().await["problem"]["code"], "malformed_body", "{text}");
     }
     socket.0.send(Message::binary(vec![0; 100])).await.unwrap();
-    assert_eq!(socket.next().await.unwrap()["reply"]["problem"]["code"], "malformed_body");
+    assert_eq!(socket.reply().await["problem"]["code"], "malformed_body");
+    // Nothing is taken that the description does not allow, and a name that can be read comes back.
+    socket.0.send(Message::text("[\"7\", null, null, null]")).await.unwrap();
+    assert_eq!(socket.reply().await["problem"]["code"], "malformed_body");
+    let fly = json!({"id": "4", "act": {"table": uuid::Uuid::nil(), "at": 1, "action": {"holdem": {"type": "fly"}}}});
+    let refused = socket.ask(fly).await;
+    assert_eq!((&refused["id"], &refused["problem"]["code"]), (&json!("4"), &json!("malformed_body")));
     // What is too large is not read.
     let _ = socket.0.send(Message::text("x".repeat(1_000_000))).await;
     while socket.next().await.is_some() {}

@@ -1,0 +1,44 @@
+//! The frames of the socket. OpenAPI has no word for them: what a client sends is under `x-client-frames`, what the server
+//! sends is the content of its 101.
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::socket::{SocketFrame, SocketRequest};
+
+/// The schemas of frames, and of what is in them.
+pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+    let mut schemas = vec![
+        (SocketRequest::name().into_owned(), SocketRequest::schema()),
+        (SocketFrame::name().into_owned(), SocketFrame::schema()),
+    ];
+    SocketRequest::schemas(&mut schemas);
+    SocketFrame::schemas(&mut schemas);
+    schemas
+}
+
+/// Describes frames as a body and an answer, so that they are treated as all of those are.
+pub fn as_bodies(document: &mut Value) {
+    let Some(operation) = operation(document) else { return };
+    operation.insert("requestBody".to_owned(), json!({ "content": content("SocketRequest") }));
+    if let Some(opened) = operation.get_mut("responses").and_then(|responses| responses.get_mut("101")) {
+        opened["content"] = content("SocketFrame");
+    }
+}
+
+/// A `GET` has no body: says it in words of our own.
+pub fn as_frames(document: &mut Value) {
+    let Some(operation) = operation(document) else { return };
+    if let Some(mut body) = operation.remove("requestBody") {
+        operation.insert("x-client-frames".to_owned(), body["content"]["application/json"]["schema"].take());
+    }
+}
+
+fn operation(document: &mut Value) -> Option<&mut Map<String, Value>> {
+    document.pointer_mut("/paths/~1v1~1socket/get")?.as_object_mut()
+}
+
+fn content(name: &str) -> Value {
+    json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } })
+}

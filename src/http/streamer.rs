@@ -1,0 +1,94 @@
+//! Who opens a stream, and from where it resumes.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use serde::Deserialize;
+
+use super::code::Code;
+use super::extract::{Visitor, single};
+use super::problem::Problem;
+use super::services::Services;
+use crate::service::id::PlayerId;
+use crate::service::people::sessions::{Ended, SessionError, SignedIn};
+use crate::service::room::error::RoomError;
+
+/// Somebody who opens a stream or waits: by a token in the header, or by a ticket.
+pub struct Streamer {
+    /// Who.
+    pub signed_in: Option<SignedIn>,
+}
+
+/// The query of a stream, of which a ticket may be a part.
+#[derive(Debug, Deserialize)]
+struct TicketQuery {
+    ticket: Option<String>,
+}
+
+impl Streamer {
+    /// What returns when the sign-in opens nothing any more; never without one.
+    pub async fn end(&self, services: &Services) -> Result<BoxFuture<'static, Ended>, Problem> {
+        match self.signed_in {
+            Some(signed_in) => Ok(services.sessions.end_of(signed_in).await?.boxed()),
+            None => Ok(futures::future::pending().boxed()),
+        }
+    }
+
+    /// Waits for this no longer than the sign-in lasts.
+    pub async fn while_signed_in<T>(
+        &self,
+        services: &Services,
+        wait: impl Future<Output = Result<T, RoomError>>,
+    ) -> Result<T, Problem> {
+        let end = self.end(services).await?;
+        tokio::select! {
+            biased;
+            ended = end => Err(match ended {
+                Ended::Expired => SessionError::Expired,
+                Ended::SignedOut => SessionError::Unknown,
+            }.into()),
+            done = wait => Ok(done?),
+        }
+    }
+
+    /// The player, where a sign-in is needed.
+    pub fn player(&self) -> Result<PlayerId, Problem> {
+        let missing = || {
+            let why = "send `Authorization: Bearer <token>`, or a `ticket`";
+            Problem::new(Code::TokenMissing, why)
+        };
+        self.signed_in.map(|signed_in| signed_in.player).ok_or_else(missing)
+    }
+}
+
+impl FromRequestParts<Arc<Services>> for Streamer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
+        let Visitor(visitor) = Visitor::from_request_parts(parts, services).await?;
+        // Whatever else the query has, the handler's own type judges.
+        let query = axum::extract::Query::<TicketQuery>::try_from_uri(&parts.uri);
+        let ticket = query.ok().and_then(|query| query.0.ticket);
+        let signed_in = match (visitor, ticket) {
+            (None, Some(ticket)) => {
+                let signed_in = services.tickets.take(&ticket)?;
+                services.sessions.check(signed_in).await?;
+                Some(signed_in)
+            }
+            (visitor, _) => visitor,
+        };
+        Ok(Self { signed_in })
+    }
+}
+
+/// The header by which a stream resumes.
+pub const LAST_EVENT_ID: &str = "last-event-id";
+
+/// Where a stream is to resume, where it says so.
+pub fn last_event_id(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    Ok(single(headers, LAST_EVENT_ID)?.filter(|id| !id.is_empty()))
+}

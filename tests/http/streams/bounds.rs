@@ -1,0 +1,150 @@
+//! The bounds of streams, each met: who reads too slowly, who opens too many, and a server that stops with many open.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+
+use super::{deal, heads_up, versions};
+use crate::events::{Event, Events};
+use crate::house::{Client, House};
+use crate::socket::Socket;
+
+/// So many changes happen at the table that whoever reads none of them has fallen too far behind.
+async fn much_happens(path: &str, ann: &Client) -> u64 {
+    let mut version = 0;
+    for round in 0..600 {
+        let way = if round % 2 == 0 { "sit-out" } else { "return" };
+        let done = ann.post(&format!("{path}/seats/me/{way}"), json!({})).await.ok();
+        version = done["table"]["version"].as_u64().unwrap();
+    }
+    version
+}
+
+/// Reads nothing of a stream while much happens, then all there is: it ends, for it is too far behind, and whoever
+/// resumes misses nothing.
+async fn read_too_slowly(events: fn(&str) -> String) {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let events = events(&path);
+    // Over HTTP/2 the house may send so much ahead and no more, whatever the kernels would hold.
+    let mut slow = Events::open(&bob.over_http_2(), &events, None).await;
+    let mut position = slow.next_of("table").await.id;
+    let version = much_happens(&path, &ann).await;
+    let mut known = 3;
+    let mut take = |told: &Event| {
+        for next in versions(told) {
+            assert_eq!(next, known + 1);
+            known = next;
+        }
+        known
+    };
+    let reason = loop {
+        let told = slow.next().await.expect("an end");
+        match told.kind.as_str() {
+            "table" => take(&told),
+            "end" => break told.data["reason"].clone(),
+            _ => continue,
+        };
+        position = told.id.or(position);
+    };
+    assert_eq!(reason, "too_slow");
+    let mut resumed = Events::open(&bob, &events, position.as_deref()).await;
+    while take(&resumed.next_of("table").await) < version {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_reads_a_tables_stream_too_slowly_is_told_so_and_resumes() {
+    read_too_slowly(|path| format!("{path}/events")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_reads_their_own_stream_too_slowly_is_told_so_and_resumes() {
+    read_too_slowly(|_| "/v1/me/events".to_owned()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_thousand_streams_of_one_player_sixteen_open() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let http_2 = ann.over_http_2();
+    let events = format!("{path}/events");
+    let paths = ["/v1/me/events", events.as_str()];
+    let asked = (0..1_000).map(|number| Events::ask(&http_2, paths[number % 2], None));
+    let answers = join_all(asked).await;
+    let (open, refused): (Vec<_>, Vec<_>) =
+        answers.into_iter().partition(|answer| answer.status() == StatusCode::OK);
+    assert_eq!((open.len(), refused.len()), (16, 984));
+    for answer in refused {
+        assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
+        let problem: Value = answer.json().await.unwrap();
+        assert_eq!((&problem["code"], &problem["most"]), (&json!("too_many_streams"), &json!(16)));
+    }
+    assert_eq!(Socket::open(&ann, "", u64::MAX).await.err(), Some(Some(429)), "a socket is a stream as well");
+    // Those that are open go on, and nobody else is counted with them.
+    Events::open(&bob, &events, None).await.next_of("table").await;
+    deal(&bob, &path).await;
+    for mut stream in open {
+        let mut told = String::new();
+        while !told.contains("\"version\":4") {
+            let piece = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.unwrap();
+            told.push_str(&String::from_utf8_lossy(&piece.unwrap().expect("more")));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let events = format!("{path}/events");
+    let mut streams = Vec::new();
+    for _ in 0..4 {
+        let http_2 = house.stranger().over_http_2();
+        for _ in 0..60 {
+            streams.push(Events::open(&http_2, &events, None).await);
+        }
+    }
+    let stranger = house.stranger();
+    for _ in 0..150 {
+        streams.push(Events::open(&stranger, &events, None).await);
+    }
+    let mut sockets = Vec::new();
+    for client in [&ann, &bob] {
+        for _ in 0..8 {
+            streams.push(Events::open(client, "/v1/me/events", None).await);
+            sockets.push(Socket::open(client, "", u64::MAX).await.unwrap());
+        }
+    }
+    for stream in &mut streams {
+        stream.next().await.unwrap();
+    }
+    let ends = join_all(streams.iter_mut().map(Events::end));
+    let closes = join_all(sockets.iter_mut().map(async |socket| {
+        let mut reason = Value::Null;
+        while let Some(frame) = socket.next().await {
+            reason = frame["message"]["message"]["end"]["reason"].clone();
+        }
+        reason
+    }));
+    let closed = tokio::time::timeout(Duration::from_secs(40), house.close());
+    let (ends, closes, closed) = tokio::join!(ends, closes, closed);
+    closed.expect("the server ends");
+    assert_eq!((ends.len(), closes.len()), (406, 16));
+    assert!(ends.iter().all(|reason| reason == "draining"), "{ends:?}");
+    assert!(closes.iter().all(|reason| reason == "draining"), "{closes:?}");
+}
+
+/// Browsers open connections before they need them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_on_which_nothing_was_said_does_not_hold_up_a_server_that_stops() {
+    let house = House::open().await;
+    let silent = TcpStream::connect(house.address).await.unwrap();
+    // Connections are accepted in their order: this one comes after it.
+    house.guest("Ann").await;
+    let closed = tokio::time::timeout(Duration::from_secs(15), house.close()).await;
+    closed.expect("the server ends, and waits for no head of a request");
+    drop(silent);
+}

@@ -1,0 +1,86 @@
+//! Streams and time: what an idle one says, and a host whose clock was set back.
+
+use std::sync::Arc;
+
+use cardroom::service::ports::store::Store;
+use cardroom::store::sqlite::Sqlite;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use super::{deal, heads_up, versions};
+use crate::events::Events;
+use crate::house::{Client, House, settings};
+use crate::manual::ManualClock;
+use crate::raw::Raw;
+use crate::socket::Socket;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_idle_stream_says_something_all_the_same() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let events = format!("{path}/events");
+    let mut plain = Raw::open(&ann, &events, None, "identity").await;
+    let mut compressed = Raw::open(&ann, &events, None, "gzip").await;
+    let mut mine = Raw::open(&bob, "/v1/me/events", None, "identity").await;
+    let mut socket = Socket::open(&bob, "", u64::MAX).await.unwrap();
+    let pinged = async {
+        // The first comes at once.
+        socket.ping().await;
+        socket.ping().await;
+    };
+    tokio::join!(plain.comment(), compressed.comment(), mine.comment(), pinged);
+    deal(&ann, &path).await;
+    for stream in [&mut plain, &mut compressed, &mut mine] {
+        while stream.next().await.expect("the deal").data["table"]["version"] != 4 {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_set_back_while_the_house_is_closed_costs_nobody_anything() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("house.db");
+    let open_at = async |now: Timestamp| {
+        let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
+        House::over(store, ManualClock::at(now), settings()).await
+    };
+    let noon = Timestamp::from_second(1_800_000_000).unwrap();
+    let earlier = noon - SignedDuration::from_hours(2);
+    let house = open_at(noon).await;
+    let (path, ann, bob) = heads_up(&house).await;
+    deal(&ann, &path).await;
+    let mut positions = Vec::new();
+    for events in [format!("{path}/events"), "/v1/me/events".to_owned()] {
+        let mut stream = Events::open(&bob, &events, None).await;
+        positions.push((events, stream.next_of("table").await.id.unwrap()));
+    }
+    house.close().await;
+
+    let house = open_at(earlier).await;
+    let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
+    let (ann, bob) = (moved(&ann), moved(&bob));
+    let view = ann.get(&path).await.ok();
+    assert_eq!(view["version"], 4, "the sign-in is still worth something, and the hand goes on");
+    let decision = &view["hand"]["decisions"][0];
+    let due: Timestamp = decision["clock"]["due"].as_str().unwrap().parse().unwrap();
+    assert!(due > earlier && due <= earlier + SignedDuration::from_secs(60), "nobody waits for hours: {due}");
+
+    let mut streams = Vec::new();
+    for (events, position) in &positions {
+        streams.push(Events::open(&bob, events, Some(position)).await);
+    }
+    let late = usize::try_from(decision["seat"].as_u64().unwrap()).unwrap();
+    let mut warned = Events::open([&ann, &bob][late], &format!("{path}/events"), None).await;
+    warned.next_of("table").await;
+    house.clock.advance_to(due - SignedDuration::from_secs(5));
+    assert_eq!(warned.next_of("warning").await.data["due"], json!(decision["clock"]["due"]));
+    house.clock.advance_to(due);
+    for stream in &mut streams {
+        let told = loop {
+            let told = versions(&stream.next_of("table").await);
+            if !told.is_empty() {
+                break told;
+            }
+        };
+        assert_eq!(told[0], 5, "the clock played, and nothing is missing");
+    }
+}

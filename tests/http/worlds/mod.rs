@@ -1,0 +1,187 @@
+//! Two worlds that differ only in cards that are hidden from a viewer: whatever the viewer asks, of every route there
+//! is, and whatever they follow, the answers are the same, byte for byte.
+//!
+//! Both worlds have the same times, tokens and identifiers, because all chance comes from the same seed; only the decks
+//! are stacked differently. A new route joins by itself.
+
+mod actions;
+mod routes;
+mod taps;
+mod world;
+
+use cardroom::cards::card::Card;
+use serde_json::{Value, json};
+
+use self::world::World;
+use crate::deals::doudizhu::Deal;
+use crate::deals::shengji;
+
+/// A hand of a game up to a point where much is hidden, and cards that change places.
+struct Scene {
+    game: &'static str,
+    rules: Value,
+    buy_in: u64,
+    /// What each seat is dealt; the last pile is dealt to nobody.
+    piles: Vec<Vec<String>>,
+    /// The deck from its top, where these are the piles.
+    deck: fn(&[Vec<String>]) -> String,
+    script: Vec<Step>,
+    /// Who has seen the pile that was dealt to nobody.
+    taker: Option<usize>,
+    /// Places of two cards, each by pile and place in it.
+    swaps: Vec<[(usize, usize); 2]>,
+}
+
+/// What happens next in a scene.
+enum Step {
+    /// Whoever is to act does this.
+    Turn(Value),
+    /// Whoever is to act plays the first card that they were dealt.
+    Lead,
+    /// Whoever is to act buries the last eight cards that they were dealt.
+    Bury,
+    /// A seat does this, in turn or not.
+    Act(usize, Value),
+}
+
+impl Scene {
+    fn seats(&self) -> usize {
+        self.piles.len() - 1
+    }
+}
+
+/// The piles with two cards in each other's place.
+fn swapped(piles: &[Vec<String>], [one, other]: [(usize, usize); 2]) -> Vec<Vec<String>> {
+    let mut piles = piles.to_vec();
+    let card = std::mem::take(&mut piles[one.0][one.1]);
+    let card = std::mem::replace(&mut piles[other.0][other.1], card);
+    piles[one.0][one.1] = card;
+    piles
+}
+
+/// Of what was compared: how much, and how much of it was an action that was judged good, or done.
+#[derive(Debug, Default)]
+struct Compared {
+    answers: usize,
+    previews: usize,
+    done: usize,
+    streams: usize,
+}
+
+async fn assert_alike(scene: Scene) {
+    let viewers = std::iter::once(None).chain((0..scene.seats()).map(Some));
+    let mut compared = Compared::default();
+    for viewer in viewers {
+        let before = World::tells(&scene, &scene.piles, viewer).await;
+        for swap in &scene.swaps {
+            let knows = |pile: usize| {
+                viewer.is_some() && (viewer == Some(pile) || (pile == scene.seats() && viewer == scene.taker))
+            };
+            if swap.iter().any(|(pile, _)| knows(*pile)) {
+                continue;
+            }
+            let after = World::tells(&scene, &swapped(&scene.piles, *swap), viewer).await;
+            assert_eq!(before.len(), after.len());
+            for ((asked, one), (_, other)) in before.iter().zip(&after) {
+                let text = String::from_utf8_lossy(one);
+                assert!(
+                    one == other,
+                    "{viewer:?}, {swap:?}: {asked}\n{text}\n{}",
+                    String::from_utf8_lossy(other)
+                );
+                let acted = asked.contains("/actions {") && text.starts_with("200");
+                compared.answers += 1;
+                compared.previews += usize::from(acted && asked.contains("\"dry_run\":true"));
+                compared.done += usize::from(acted && asked.contains("\"dry_run\":false"));
+                compared.streams += usize::from(!asked.starts_with(char::is_uppercase));
+            }
+        }
+    }
+    println!("{}: the same in two worlds: {compared:?}", scene.game);
+    assert!(compared.answers > 500 && compared.streams > 30, "{compared:?}");
+    assert!(compared.previews > 0 && compared.done > 0, "{compared:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_holdem_cards() {
+    let all = || Card::french().map(|card| card.to_string());
+    let act = |kind: &str| Step::Turn(json!({"type": kind}));
+    assert_alike(Scene {
+        game: "holdem",
+        rules: json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10}),
+        buy_in: 1_000,
+        piles: vec![
+            all().take(2).collect(),
+            all().skip(2).take(2).collect(),
+            all().skip(4).take(2).collect(),
+            all().skip(6).collect(),
+        ],
+        // Two rounds of one card each, from the small blind on: seat 2 has the button of the first hand.
+        deck: |piles| {
+            let order = [0, 1, 2].map(|seat: usize| &piles[seat]);
+            let held = (0..2).flat_map(|round| order.map(|pile| pile[round].clone()));
+            held.chain(piles[3].iter().cloned()).collect::<Vec<_>>().join(" ")
+        },
+        taker: None,
+        script: vec![act("call"), act("call"), act("check"), act("check")],
+        swaps: vec![
+            [(1, 0), (2, 1)],
+            [(0, 0), (2, 0)],
+            [(0, 1), (3, 40)],
+            [(1, 1), (3, 5)],
+            [(3, 20), (3, 45)],
+        ],
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_dou_dizhu_cards() {
+    let Deal { hands, bottom } = Deal::shuffled([5; 32]);
+    assert_alike(Scene {
+        game: "doudizhu",
+        rules: json!({"bidding": "points", "card_millis": 0, "stake": 1}),
+        buy_in: 1_000,
+        piles: hands.into_iter().chain([bottom]).collect(),
+        deck: |piles| {
+            let [a, b, c, bottom] = piles else { panic!("four piles") };
+            Deal { hands: [a.clone(), b.clone(), c.clone()], bottom: bottom.clone() }.deck()
+        },
+        taker: None,
+        script: vec![
+            Step::Turn(json!({"type": "bid", "points": 3})),
+            Step::Lead,
+            Step::Turn(json!({"type": "pass"})),
+        ],
+        swaps: vec![[(0, 3), (1, 9)], [(1, 5), (2, 12)], [(0, 16), (2, 1)]],
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_shengji_cards() {
+    let shengji::Deal { hands, kitty } = shengji::Deal::of(["2s 3s", "4h 5h", "6d 7d", "8c 9c"], "Td Jd");
+    assert_alike(Scene {
+        game: "shengji",
+        rules: json!({"card_millis": 0}),
+        buy_in: 0,
+        piles: hands.into_iter().chain([kitty]).collect(),
+        deck: |piles| {
+            let [a, b, c, d, kitty] = piles else { panic!("five piles") };
+            let hands = [a.clone(), b.clone(), c.clone(), d.clone()];
+            shengji::Deal { hands, kitty: kitty.clone() }.deck(0)
+        },
+        taker: Some(0),
+        script: vec![
+            Step::Act(0, json!({"type": "declare", "card": "2s", "pair": false})),
+            Step::Act(1, json!({"type": "pass"})),
+            Step::Act(2, json!({"type": "pass"})),
+            Step::Act(3, json!({"type": "pass"})),
+            Step::Act(0, json!({"type": "pass"})),
+            Step::Bury,
+            Step::Lead,
+        ],
+        swaps: vec![[(1, 3), (2, 9)], [(2, 5), (3, 12)], [(1, 16), (3, 1)], [(2, 7), (4, 3)]],
+    })
+    .await;
+}

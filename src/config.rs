@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
+use crate::arena;
 use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
@@ -38,6 +39,8 @@ pub enum Command {
     Openapi,
     /// Compare hands or ranges: who wins how often.
     Equity(Equity),
+    /// Let computer players play against each other: which one is better, and by how much.
+    Arena(arena::flags::Flags),
     /// Ask a running server whether it lives: exit code 0, or 1.
     Health(Health),
 }

@@ -4,11 +4,15 @@
 //!
 //! 1. [`cards`]: what all games share, without rules.
 //! 2. [`games`]: the rules, pure; one hand is a fold over its events.
-//! 3. [`service`]: players, tables, hands, clocks, and who may see what. Its ports are filled from above.
-//! 4. [`store`] (SQL) and [`http`] (REST), which never meet.
+//! 3. [`bots`]: computer players, which know what a player in their seat knows.
+//! 4. [`service`]: players, tables, hands, clocks, and who may see what. Its ports are filled from above. Beside it the
+//!    [`arena`]: computer players against each other, off-line.
+//! 5. [`store`] (SQL) and [`http`] (REST), which never meet.
 //!
 //! [`config`] reads flags and environment once, for the binary.
 
+pub mod arena;
+pub mod bots;
 pub mod cards;
 pub mod config;
 pub mod games;

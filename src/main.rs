@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Command::Ranks(RanksCommand::Build(data)) => rank_file::build(&data.ranks()).map_err(Into::into),
         Command::Openapi => describe(),
         Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
+        Command::Arena(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
         Command::Health(health) => ask_health(health.listen),
     };
     match done {

@@ -26,12 +26,12 @@ impl Counts {
     /// Both jokers.
     pub const JOKERS: Self = Self::each(Ranks::run(Rank::SMALL_JOKER, 2), 1);
 
-    pub(super) const fn from_bits(bits: u64) -> Self {
+    pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
     /// Four bits a rank: how many cards it has.
-    pub(super) const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u64 {
         self.0
     }
 
@@ -63,7 +63,7 @@ impl Counts {
     }
 
     /// The ranks of which there are so many or more, 1–4.
-    pub(super) const fn at_least(self, count: u8) -> Ranks {
+    pub const fn at_least(self, count: u8) -> Ranks {
         let held = self.0;
         Ranks::from_bits(match count {
             1 => held | held >> 1 | held >> 2,

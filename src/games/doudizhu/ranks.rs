@@ -17,12 +17,12 @@ impl Ranks {
     pub const FOURS: Self = Self(0x1_1111_1111_1111);
 
     /// The ranks whose lowest bit is set in `bits`.
-    pub(super) const fn from_bits(bits: u64) -> Self {
+    pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// Bit `4 × r` for each rank `r`.
-    pub(super) const fn bits(self) -> u64 {
+    pub const fn bits(self) -> u64 {
         self.0
     }
 
@@ -32,7 +32,7 @@ impl Ranks {
     }
 
     /// So many ranks on end from this one; those past the big joker are left out.
-    pub(super) const fn run(from: Rank, length: u8) -> Self {
+    pub const fn run(from: Rank, length: u8) -> Self {
         Self((Self::ones(length) << from.place()) & Self::ALL.0)
     }
 
@@ -81,7 +81,7 @@ impl Ranks {
 
     /// The ranks from which so many follow on end; more than one only within [`Self::CHAIN`].
     #[must_use]
-    pub(super) const fn starts(self, length: u8) -> Self {
+    pub const fn starts(self, length: u8) -> Self {
         let counted = if length < 8 { length } else { 8 };
         let starts = self.starts_of(Self(Self::ones(counted)), counted).0;
         Self(starts & starts >> (4 * (length - counted) as u32))

@@ -80,7 +80,7 @@ impl Kind {
     ];
 
     /// How many cards of each main rank it has; a bomb has as many as it is long, the rocket one of each joker.
-    pub(super) const fn body(self) -> u8 {
+    pub const fn body(self) -> u8 {
         match self {
             Self::Single | Self::Straight | Self::Bomb | Self::Rocket => 1,
             Self::Pair | Self::PairChain => 2,
@@ -95,7 +95,7 @@ impl Kind {
     }
 
     /// Whether it is made of ranks on end.
-    pub(super) const fn is_chain(self) -> bool {
+    pub const fn is_chain(self) -> bool {
         matches!(
             self,
             Self::Straight | Self::PairChain | Self::Airplane | Self::AirplaneSingles | Self::AirplanePairs
@@ -126,7 +126,7 @@ impl Kind {
     }
 
     /// How long it may be, from and to: in ranks, or in cards for a bomb.
-    pub(super) const fn lengths(self) -> (u8, u8) {
+    pub const fn lengths(self) -> (u8, u8) {
         match self {
             Self::Straight => (5, 12),
             Self::PairChain => (3, 10),
@@ -189,12 +189,12 @@ impl Reading {
     pub const ROCKET: Self = Self::new(Kind::Rocket, Rank::SMALL_JOKER, 1);
 
     /// A reading that is not of a bomb with wild cards.
-    pub(super) const fn new(kind: Kind, main: Rank, length: u8) -> Self {
+    pub const fn new(kind: Kind, main: Rank, length: u8) -> Self {
         Self { kind, main, length, purity: Purity::Natural }
     }
 
     /// A bomb of four, all natural.
-    pub(super) const fn bomb(rank: Rank) -> Self {
+    pub const fn bomb(rank: Rank) -> Self {
         Self::new(Kind::Bomb, rank, 4)
     }
 
@@ -236,7 +236,7 @@ impl Reading {
     }
 
     /// The cards of its main ranks: the chain, the trio, the quad, or all of them; for a bomb of more than four, four.
-    pub(super) const fn body(self) -> Counts {
+    pub const fn body(self) -> Counts {
         match self.kind {
             Kind::Rocket => Counts::JOKERS,
             Kind::Bomb => Counts::of(self.main, 4),
@@ -245,7 +245,7 @@ impl Reading {
     }
 
     /// How many wings it carries, each a single card or a pair.
-    pub(super) const fn wings(self) -> u8 {
+    pub const fn wings(self) -> u8 {
         match self.kind {
             Kind::QuadSingles | Kind::QuadPairs => 2,
             _ if self.kind.carries().is_some() => self.length,
@@ -265,7 +265,7 @@ impl Reading {
     }
 
     /// The ranks of its chain; the one rank of a trio or a quad.
-    pub(super) const fn chain(self) -> Ranks {
+    pub const fn chain(self) -> Ranks {
         Ranks::run(self.main, self.length)
     }
 

@@ -1,0 +1,122 @@
+//! Intermediate: a chart before the flop, then equity by simulation against pot odds.
+
+use super::chart;
+use super::notes::{Deeds, Notes};
+use super::quick::Quick;
+use super::simple::answer;
+use super::spot::{Spot, ratio};
+use super::strength;
+use crate::bots::strategy::Strategy;
+use crate::cards::generator::Generator;
+use crate::games::game::Chips;
+use crate::games::holdem::action::Action;
+use crate::games::holdem::event::Seen;
+use crate::games::holdem::hand::Holdem;
+use crate::games::holdem::street::StreetName;
+use crate::games::witness::Witness;
+
+/// How many deals a decision samples.
+const SAMPLES: u32 = 200;
+
+/// Plays sound hands, bets those that are ahead of what the others may hold, and calls where the odds are right.
+#[derive(Default)]
+pub struct Intermediate {
+    notes: Notes,
+}
+
+impl Strategy<Holdem> for Intermediate {
+    fn begin(&mut self, witness: &Witness<Holdem>) {
+        self.notes.begin(witness);
+    }
+
+    fn watch(&mut self, _: &Witness<Holdem>, seen: &Seen) {
+        self.notes.watch(seen);
+    }
+
+    fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
+        let mut dice = Quick::seeded(dice);
+        answer(witness, |spot| match spot.street {
+            StreetName::Preflop => chart::play(spot, &self.notes, &mut dice),
+            _ => self.after_the_flop(spot, &mut dice),
+        })
+    }
+}
+
+impl Intermediate {
+    fn after_the_flop(&self, spot: &Spot, dice: &mut Quick) -> Action {
+        let ranges: Vec<f32> =
+            spot.rivals.iter().map(|rival| range(self.notes.deeds(rival.seat), spot.dealt)).collect();
+        let equity = strength::equity(spot.hole, &spot.board, &ranges, SAMPLES, dice);
+        // What each of them would have if all had the same.
+        let fair = 1.0 / (1.0 + ratio(spot.rivals.len() as Chips, 1));
+        if spot.call == 0 {
+            self.unbet(spot, equity, fair, dice)
+        } else {
+            self.facing(spot, equity, fair, dice)
+        }
+    }
+
+    /// Bets what is ahead, and now and then what is not where the others have shown no strength.
+    fn unbet(&self, spot: &Spot, equity: f32, fair: f32, dice: &mut Quick) -> Action {
+        let ahead = equity / (equity + fair * (1.0 - equity) / (1.0 - fair));
+        let led = self.notes.opener == Some(spot.seat) && spot.street == StreetName::Flop;
+        let bluffs = match (spot.rivals.len(), spot.street) {
+            (1, StreetName::River) if equity < 0.25 => 0.08,
+            (1, _) if led => 0.30,
+            (1, _) if spot.behind == 0 => 0.12,
+            (2, _) if led => 0.15,
+            _ => 0.05,
+        };
+        if ahead > 0.78 {
+            spot.raise_by(0.8)
+        } else if ahead > 0.60 && dice.happens(0.85) {
+            spot.raise_by(0.6)
+        } else if dice.happens(bluffs) {
+            spot.raise_by(0.55)
+        } else {
+            spot.stay()
+        }
+    }
+
+    /// Calls by the odds, with a margin for what a bet says that grows with its size; raises what is far ahead.
+    fn facing(&self, spot: &Spot, equity: f32, fair: f32, dice: &mut Quick) -> Action {
+        let odds = spot.odds();
+        let shown = ratio(Chips::from(self.notes.raises.saturating_sub(1)), 1);
+        let margin = 0.25 * odds * odds + 0.06 * shown + 0.10;
+        let ahead = equity / (equity + fair * (1.0 - equity) / (1.0 - fair));
+        let is_river = spot.street == StreetName::River;
+        let raises = 0.82 + 0.05 * shown;
+        if ahead > raises && dice.happens(0.8) {
+            return spot.raise_by(0.9);
+        }
+        // Draws get more than the odds when they come in, except on the river.
+        let implied = if is_river { 0.0 } else { 0.03 };
+        if equity > odds + margin - implied {
+            spot.stay()
+        } else if !is_river && shown == 0.0 && equity > 0.3 * odds && dice.happens(0.05) {
+            spot.raise_by(0.9)
+        } else {
+            spot.give_up()
+        }
+    }
+}
+
+/// The share of hands that a rival may hold, by what it has done.
+fn range(deeds: Deeds, dealt: usize) -> f32 {
+    let wide = if dealt == 2 { 1.0 } else { 0.6 };
+    let preflop = match (deeds.raises, deeds.called) {
+        (0, false) => wide,
+        (0, true) => 0.55 * wide,
+        (1, _) => {
+            if dealt == 2 {
+                0.7
+            } else {
+                0.3
+            }
+        }
+        (2, _) => 0.12,
+        _ => 0.05,
+    };
+    let shown = i32::from(deeds.bets) + i32::from(deeds.calls > 0);
+    preflop * 0.85_f32.powi(shown.min(4))
+}

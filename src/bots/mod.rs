@@ -1,0 +1,10 @@
+//! Computer players: strategies that are told what a player in their seat would be told, and give an action.
+//!
+//! A strategy imports what a [witness](crate::games::witness) offers and the rules' own functions, never a game's
+//! hand: it cannot see a card that its seat has not been shown. The same level, witness and seed give the same move.
+
+pub mod doudizhu;
+pub mod holdem;
+pub mod level;
+pub mod shengji;
+pub mod strategy;

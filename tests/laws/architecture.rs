@@ -41,7 +41,11 @@ const FLOORS: &[Floor] = &[
     Floor { name: "cards", below: &[], never: IMPURE },
     Floor { name: "games", below: &["cards"], never: IMPURE },
     Floor { name: "bots", below: &["cards", "games"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
-    Floor { name: "arena", below: &["cards", "games", "bots"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
+    Floor {
+        name: "arena",
+        below: &["cards", "games", "bots"],
+        never: &["axum", "jiff", "sqlx", "tokio", "uuid"],
+    },
     Floor {
         name: "service",
         below: &["cards", "games", "bots"],

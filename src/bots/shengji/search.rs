@@ -114,7 +114,9 @@ impl Search<'_> {
             let each = u32::try_from(alive.len()).unwrap_or(0) + 1;
             for &world in worlds.by_ref().take((play_outs / rounds / each).max(1) as usize) {
                 let plain = value(world, first);
-                alive.iter_mut().for_each(|tried| tried.add(value(world, tried.play) - plain));
+                for tried in &mut alive {
+                    tried.add(value(world, tried.play) - plain);
+                }
             }
             alive.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
             alive.truncate(alive.len().div_ceil(2));

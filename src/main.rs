@@ -79,7 +79,8 @@ async fn serve_until_told(how: &Serve) -> Outcome {
     let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
     let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
-    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await?;
+    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), how.bot_bounds())
+        .await?;
     let housekeeping = tokio::spawn(housekeeping::run(Arc::clone(&store), Arc::clone(&clock)));
     let server = Server::bind(how.listen, how.settings(), store, clock, dealer, room.clone())
         .await

@@ -9,6 +9,7 @@ use std::thread;
 use super::contest::{Contest, Figure, Terms};
 use super::error::ArenaError;
 use super::estimate::{Estimate, Sample};
+use super::plan::Plan;
 use super::player::Maker;
 use super::report::Report;
 use super::table::{Chance, Table};
@@ -17,23 +18,6 @@ use super::timing::Timing;
 /// How many deals are played with the same players; then others sit down that know nothing. Threads take whole sessions,
 /// so that no figure depends on how many there are.
 const SESSION: u64 = 500;
-
-/// What to run.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Which contest.
-    pub terms: Terms,
-    /// Who else plays the first player's part, to be compared on the same deals.
-    pub instead: Option<String>,
-    /// How to start the player `external`.
-    pub external: Option<String>,
-    /// How many deals.
-    pub deals: u64,
-    /// What all chance follows from.
-    pub seed: u64,
-    /// On how many threads.
-    pub threads: usize,
-}
 
 /// What a session gave.
 struct Session {

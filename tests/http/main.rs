@@ -10,6 +10,7 @@
 )]
 
 mod abuse;
+mod bots;
 mod compare;
 mod docs;
 mod doors;

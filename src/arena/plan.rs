@@ -1,0 +1,20 @@
+//! What to run.
+
+use super::contest::Terms;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which contest.
+    pub terms: Terms,
+    /// Who else plays the first player's part, to be compared on the same deals.
+    pub instead: Option<String>,
+    /// How to start the player `external`.
+    pub external: Option<String>,
+    /// How many deals.
+    pub deals: u64,
+    /// What all chance follows from.
+    pub seed: u64,
+    /// On how many threads.
+    pub threads: usize,
+}

@@ -1,0 +1,146 @@
+//! Computer players at a table: who may seat them, how well and how fast they play, what they are called.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::live::Table;
+use super::state::Sitting;
+use crate::bots::level::Level;
+use crate::games::any::AnyHand;
+use crate::games::game::{Chips, Entry, Game};
+use crate::games::seat::Seat;
+use crate::service::id::PlayerId;
+use crate::service::table::options::TableOptions;
+
+/// Who may seat computer players at a table, and send them away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BotsBy {
+    /// Its host, seated or not.
+    #[default]
+    Host,
+    /// Its host, and everybody who sits there.
+    Players,
+    /// Nobody.
+    Nobody,
+}
+
+/// How long computer players take for a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BotPace {
+    /// About as long as people: some seconds, drawn before the move is thought of.
+    #[default]
+    Human,
+    /// None: they move at once.
+    None,
+}
+
+/// Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
+/// few play; they leave for people, and when the last person leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FillWithBots {
+    /// How well they play.
+    pub level: Level,
+    /// How long a person waits for company, 0–600 seconds. With 0 no chair stays free.
+    #[serde(default)]
+    #[schema(maximum = 600)]
+    pub after_seconds: u16,
+}
+
+/// That a computer plays here, and how well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Computer {
+    /// How well.
+    pub level: Level,
+}
+
+/// A computer player on a chair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bot {
+    /// How well it plays.
+    pub level: Level,
+    /// What it sits down with, and again once it has too little.
+    pub buy_in: Chips,
+    /// It only fills a chair, and leaves for a person.
+    pub fills: bool,
+}
+
+/// When a computer player moves: drawn when its decision arose, before anything was thought of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotMove {
+    /// Where it sits.
+    pub seat: Seat,
+    /// When it moves.
+    pub at: Timestamp,
+}
+
+impl BotMove {
+    /// How long before its move a computer player begins to think: more than any takes, so that the moment of a move
+    /// does not tell how hard it was.
+    const THOUGHT: SignedDuration = SignedDuration::from_millis(250);
+
+    /// When it begins to think.
+    pub fn thinks_from(&self) -> Timestamp {
+        self.at.saturating_sub(Self::THOUGHT).unwrap_or(Timestamp::MIN)
+    }
+}
+
+/// Somebody who sits down when the hand is over, in place of a computer player. Their chips lie at the table already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Successor {
+    /// Who.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// The chips they bring.
+    pub chips: Chips,
+    /// On what terms they want to be dealt in.
+    pub entry: Entry,
+}
+
+/// What computer players are called where nobody says otherwise; more than a table has chairs.
+const NAMES: [&str; 12] = [
+    "Finch", "Heron", "Wren", "Magpie", "Plover", "Swift", "Robin", "Egret", "Lark", "Crane", "Starling",
+    "Kite",
+];
+
+impl Table {
+    /// Whether a computer plays here.
+    pub fn has_bots(&self) -> bool {
+        self.record.state.chairs.iter().any(|chair| chair.bot.is_some())
+    }
+
+    /// Whether a person sits here.
+    pub fn has_people(&self) -> bool {
+        self.people().next().is_some()
+    }
+
+    /// The chairs of people.
+    pub fn people(&self) -> impl Iterator<Item = &Sitting> {
+        self.record.state.chairs.iter().filter(|chair| chair.bot.is_none())
+    }
+
+    /// The computer players that are about to move by now.
+    pub fn bots_at_work(&self, now: Timestamp) -> impl Iterator<Item = &BotMove> {
+        self.record.state.bot_moves.iter().filter(move |bot_move| bot_move.thinks_from() <= now)
+    }
+
+    /// A name that nobody has here.
+    pub(super) fn bot_name(&self, seat: Seat) -> &'static str {
+        let is_free = |name: &&&str| self.record.state.chairs.iter().all(|chair| chair.name != **name);
+        let first = usize::from(seat.0) % NAMES.len();
+        NAMES[first..].iter().chain(&NAMES[..first]).find(is_free).copied().unwrap_or("Computer")
+    }
+}
+
+impl TableOptions {
+    /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
+    pub(super) fn bot_buy_in(self: &Arc<Self>) -> Chips {
+        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+}

@@ -48,6 +48,7 @@ impl Bot {
     ) -> Result<Self, ReplayError>
     where
         G: Imagined<Action: Into<AnyAction>> + Send + 'static,
+        G::Setup: Send,
         G::Memory: Send,
         for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
     {
@@ -84,6 +85,7 @@ struct Sitting<G: Imagined> {
 impl<G> Sits for Sitting<G>
 where
     G: Imagined<Action: Into<AnyAction>> + Send,
+    G::Setup: Send,
     G::Memory: Send,
     for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
 {

@@ -14,6 +14,7 @@ use super::player::Maker;
 use super::report::Report;
 use super::table::{Chance, Table};
 use super::timing::Timing;
+use crate::bots;
 
 /// How many deals are played with the same players; then others sit down that know nothing. Threads take whole sessions,
 /// so that no figure depends on how many there are.
@@ -51,6 +52,7 @@ impl<C: Contest> Stage<C> {
 /// Runs it.
 pub fn run<C: Contest>(plan: &Plan) -> Result<Report, ArenaError> {
     let stages = stages::<C>(plan)?;
+    bots::ready();
     let sessions = plan.deals.div_ceil(SESSION);
     let (next, progress) = (AtomicU64::new(0), Progress::new(plan.deals));
     let done = Mutex::new(BTreeMap::new());

@@ -53,6 +53,7 @@ impl Bot {
     ) -> Result<Self, ReplayError>
     where
         G: Imagined<Action: Into<AnyAction>> + Send + 'static,
+        G::Setup: Send,
         G::Memory: Send,
         for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
         for<'a> &'a G::Setup: TryFrom<&'a AnySetup, Error = ReplayError>,
@@ -92,6 +93,7 @@ struct Sitting<G: Imagined> {
 impl<G> Sits for Sitting<G>
 where
     G: Imagined<Action: Into<AnyAction>> + Send,
+    G::Setup: Send,
     G::Memory: Send,
     for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
     for<'a> &'a G::Setup: TryFrom<&'a AnySetup, Error = ReplayError>,

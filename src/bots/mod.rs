@@ -9,3 +9,9 @@ pub mod holdem;
 pub mod level;
 pub mod shengji;
 pub mod strategy;
+
+/// Builds the tables that strategies look things up in, which else the first decision waits for: a tenth of a second.
+/// Whoever serves calls it at its start; a table that was installed is not built again.
+pub fn ready() {
+    holdem::ready();
+}

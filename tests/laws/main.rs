@@ -11,6 +11,7 @@
 
 mod any;
 mod architecture;
+mod bots;
 mod documents;
 mod doudizhu;
 mod fuzz_doudizhu;

@@ -38,7 +38,7 @@ impl Advanced {
 
 impl Strategy<Doudizhu> for Advanced {
     fn begin(&mut self, witness: &Witness<Doudizhu>) {
-        self.notes = Notes::new(witness.viewer());
+        self.notes = Notes::new(witness);
     }
 
     fn watch(&mut self, _: &Witness<Doudizhu>, seen: &Seen) {

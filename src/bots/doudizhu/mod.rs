@@ -29,7 +29,11 @@ use crate::games::doudizhu::hand::Doudizhu;
 
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Doudizhu>] = &[
-    Named { name: "random", about: "Plays anything that is legal.", make: || Box::new(random::Random) },
+    Named {
+        name: "random",
+        about: "Plays anything that is legal.",
+        make: || Box::new(random::Random::default()),
+    },
     Named {
         name: "novice",
         about: "Leads what is lowest, answers with what is cheapest, and leaves its partner alone.",

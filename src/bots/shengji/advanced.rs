@@ -44,8 +44,8 @@ impl Strategy<Shengji> for Advanced {
         self.watched.begin(witness);
     }
 
-    fn watch(&mut self, witness: &Witness<Shengji>, seen: &Seen) {
-        self.watched.watch(witness, seen);
+    fn watch(&mut self, _: &Witness<Shengji>, seen: &Seen) {
+        self.watched.watch(seen);
     }
 
     fn act(&mut self, witness: &Witness<Shengji>, dice: &mut Generator) -> Option<Action> {
@@ -122,7 +122,8 @@ fn search<'a>(notes: &Notes, contract: &'a Contract, room: [u8; PLACES]) -> Sear
     Search {
         ranking,
         weights: &Weights::TUNED,
-        stakes: &Stakes::USUAL,
+        stakes: Stakes::of(&notes.rules),
+        throw_penalty: notes.rules.throw_penalty,
         seat: notes.seat,
         table: Table { hands, kitty, taker: contract.taker, position: contract.position },
         walk: Walk::USUAL,

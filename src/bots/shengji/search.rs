@@ -37,7 +37,9 @@ pub struct Search<'a> {
     /// What everybody plays by in play-outs.
     pub weights: &'a Weights,
     /// What results are worth.
-    pub stakes: &'a Stakes,
+    pub stakes: Stakes,
+    /// What a throw that does not stand costs.
+    pub throw_penalty: ThrowPenalty,
     /// Which seat decides.
     pub seat: u8,
     /// The table as the seat sees it: its own hand, and the kitty where it knows it.
@@ -157,26 +159,27 @@ impl Search<'_> {
 
     /// What a candidate comes to in this world.
     fn played_out(&self, mut world: Table, play: Pile) -> f32 {
-        let play = if world.position.lead.is_none() { self.stands(&world, play) } else { play };
+        let play = if world.position.lead.is_none() { self.stands(&mut world, play) } else { play };
         world.play(self.ranking, play);
         self.finished(world)
     }
 
     fn finished(&self, mut world: Table) -> f32 {
         world.play_out(self.ranking, [self.weights; 2]);
-        self.stakes.worth(&world.position, self.seat, world.result(self.ranking))
+        self.stakes.worth(self.ranking, &world, self.seat)
     }
 
-    /// What is led of a throw in this world.
-    fn stands(&self, world: &Table, play: Pile) -> Pile {
+    /// What is led of a throw in this world, once what it costs is paid.
+    fn stands(&self, world: &mut Table, play: Pile) -> Pile {
         let lead = super::shape::Lead::of(self.ranking, play);
         if lead.is_none_or(|lead| !lead.is_throw()) {
             return play;
         }
         let others = (0u8..).zip(world.hands).filter(|&(seat, _)| seat != self.seat);
         let others: Vec<Cards> = others.map(|(_, hand)| self.ranking.cards(hand)).collect();
-        let tested =
-            throw::test(&self.ranking.order, self.ranking.cards(play), &others, ThrowPenalty::default());
+        let tested = throw::test(&self.ranking.order, self.ranking.cards(play), &others, self.throw_penalty);
+        let penalty = i16::try_from(tested.penalty).unwrap_or(i16::MAX);
+        world.position.points += if world.position.attacks(self.seat) { -penalty } else { penalty };
         self.ranking.pile(tested.led)
     }
 }

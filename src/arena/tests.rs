@@ -4,7 +4,7 @@ use super::contest::Terms;
 use super::error::ArenaError;
 use super::holdem::HoldemContest;
 use super::report::Report;
-use super::run::{Plan, run};
+use super::plan::Plan;
 
 fn plan(players: &str, deals: u64) -> Plan {
     let players = players.split(',').map(str::to_owned).collect();

@@ -23,7 +23,7 @@ use crate::games::shengji::options::Options;
 use crate::games::witness::Witness;
 
 /// How many cards are played out for one decision: so that a decision costs about the same early and late in a hand.
-const EFFORT: u32 = 3_500;
+const EFFORT: u32 = 1_900;
 /// The most play-outs for one decision.
 const MOST_PLAY_OUTS: u32 = 2_000;
 /// The most kitties that are weighed.

@@ -15,10 +15,6 @@ use super::table::{Chance, Table};
 use super::timing::Timing;
 use crate::bots;
 
-/// How many deals are played with the same players; then others sit down that know nothing. Threads take whole sessions,
-/// so that no figure depends on how many there are.
-const SESSION: u64 = 500;
-
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -30,6 +26,9 @@ pub struct Plan {
     pub external: Option<String>,
     /// How many deals.
     pub deals: u64,
+    /// How many of them the same players play; then others sit down that know nothing. Threads take whole sessions, so that
+    /// no figure depends on how many threads there are.
+    pub session: u64,
     /// What all chance follows from.
     pub seed: u64,
     /// On how many threads.
@@ -69,7 +68,7 @@ impl<C: Contest> Stage<C> {
 pub fn run<C: Contest>(plan: &Plan) -> Result<Report, ArenaError> {
     let stages = stages::<C>(plan)?;
     bots::ready();
-    let sessions = plan.deals.div_ceil(SESSION);
+    let sessions = plan.deals.div_ceil(plan.session.max(1));
     let (next, progress) = (AtomicU64::new(0), Progress::new(plan.deals));
     let done = Mutex::new(BTreeMap::new());
     thread::scope(|scope| {
@@ -142,7 +141,8 @@ fn session<C: Contest>(
 ) -> Result<Session, ArenaError> {
     let mut tables = stages.iter().map(Stage::tables).collect::<Result<Vec<_>, _>>()?;
     let mut samples = Vec::new();
-    for deal in number * SESSION..plan.deals.min((number + 1) * SESSION) {
+    let deals = number * plan.session.max(1)..plan.deals.min((number + 1) * plan.session.max(1));
+    for deal in deals {
         let chance = Chance { seed: plan.seed, deal, hand: 0 };
         let mut of_deal = Vec::new();
         for (stage, tables) in stages.iter().zip(&mut tables) {

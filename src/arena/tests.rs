@@ -11,7 +11,7 @@ use super::shengji::ShengjiContest;
 fn plan(players: &str, deals: u64) -> Plan {
     let players = players.split(',').map(str::to_owned).collect();
     let terms = Terms { players, options: None, depth: 100 };
-    Plan { terms, instead: None, external: None, deals, seed: 1, threads: 1 }
+    Plan { terms, instead: None, external: None, deals, session: 500, seed: 1, threads: 1 }
 }
 
 fn holdem(players: &str, deals: u64) -> Report {

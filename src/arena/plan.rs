@@ -13,6 +13,9 @@ pub struct Plan {
     pub external: Option<String>,
     /// How many deals.
     pub deals: u64,
+    /// How many of them the same players play; then others sit down that know nothing. Threads take whole sessions, so that
+    /// no figure depends on how many threads there are.
+    pub session: u64,
     /// What all chance follows from.
     pub seed: u64,
     /// On how many threads.

@@ -16,10 +16,6 @@ use super::table::{Chance, Table};
 use super::timing::Timing;
 use crate::bots;
 
-/// How many deals are played with the same players; then others sit down that know nothing. Threads take whole sessions,
-/// so that no figure depends on how many there are.
-const SESSION: u64 = 500;
-
 /// What a session gave.
 struct Session {
     samples: Vec<Vec<Sample>>,
@@ -53,7 +49,7 @@ impl<C: Contest> Stage<C> {
 pub fn run<C: Contest>(plan: &Plan) -> Result<Report, ArenaError> {
     let stages = stages::<C>(plan)?;
     bots::ready();
-    let sessions = plan.deals.div_ceil(SESSION);
+    let sessions = plan.deals.div_ceil(plan.session.max(1));
     let (next, progress) = (AtomicU64::new(0), Progress::new(plan.deals));
     let done = Mutex::new(BTreeMap::new());
     thread::scope(|scope| {
@@ -126,7 +122,8 @@ fn session<C: Contest>(
 ) -> Result<Session, ArenaError> {
     let mut tables = stages.iter().map(Stage::tables).collect::<Result<Vec<_>, _>>()?;
     let mut samples = Vec::new();
-    for deal in number * SESSION..plan.deals.min((number + 1) * SESSION) {
+    let deals = number * plan.session.max(1)..plan.deals.min((number + 1) * plan.session.max(1));
+    for deal in deals {
         let chance = Chance { seed: plan.seed, deal, hand: 0 };
         let mut of_deal = Vec::new();
         for (stage, tables) in stages.iter().zip(&mut tables) {

@@ -26,6 +26,8 @@ mod source;
 mod toy;
 mod witness;
 
+#[path = "../support/allocations.rs"]
+mod allocations;
 #[path = "../support/chance.rs"]
 mod chance;
 #[path = "../support/sessions/mod.rs"]

@@ -27,7 +27,7 @@ pub struct Walk {
 
 impl Walk {
     /// Many worlds, each of them a little likelier than a random one: few and very likely ones mislead far more.
-    pub const USUAL: Self = Self { worlds: 64, begins: 2, steps: 12 };
+    pub const USUAL: Self = Self { worlds: 40, begins: 2, steps: 12 };
 }
 
 /// What is searched, and by which rules.

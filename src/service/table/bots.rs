@@ -1,19 +1,13 @@
 //! Computer players at a table: who may seat them, how well and how fast they play, what they are called.
 
-use std::sync::Arc;
-
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::live::Table;
-use super::state::Sitting;
 use crate::bots::level::Level;
-use crate::games::any::AnyHand;
-use crate::games::game::{Chips, Entry, Game};
+use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
-use crate::service::table::options::TableOptions;
 
 /// Who may seat computer players at a table, and send them away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -101,46 +95,4 @@ pub struct Successor {
     pub chips: Chips,
     /// On what terms they want to be dealt in.
     pub entry: Entry,
-}
-
-/// What computer players are called where nobody says otherwise; more than a table has chairs.
-const NAMES: [&str; 12] = [
-    "Finch", "Heron", "Wren", "Magpie", "Plover", "Swift", "Robin", "Egret", "Lark", "Crane", "Starling",
-    "Kite",
-];
-
-impl Table {
-    /// Whether a computer plays here.
-    pub fn has_bots(&self) -> bool {
-        self.record.state.chairs.iter().any(|chair| chair.bot.is_some())
-    }
-
-    /// Whether a person sits here.
-    pub fn has_people(&self) -> bool {
-        self.people().next().is_some()
-    }
-
-    /// The chairs of people.
-    pub fn people(&self) -> impl Iterator<Item = &Sitting> {
-        self.record.state.chairs.iter().filter(|chair| chair.bot.is_none())
-    }
-
-    /// The computer players that are about to move by now.
-    pub fn bots_at_work(&self, now: Timestamp) -> impl Iterator<Item = &BotMove> {
-        self.record.state.bot_moves.iter().filter(move |bot_move| bot_move.thinks_from() <= now)
-    }
-
-    /// A name that nobody has here.
-    pub(super) fn bot_name(&self, seat: Seat) -> &'static str {
-        let is_free = |name: &&&str| self.record.state.chairs.iter().all(|chair| chair.name != **name);
-        let first = usize::from(seat.0) % NAMES.len();
-        NAMES[first..].iter().chain(&NAMES[..first]).find(is_free).copied().unwrap_or("Computer")
-    }
-}
-
-impl TableOptions {
-    /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
-    pub(super) fn bot_buy_in(self: &Arc<Self>) -> Chips {
-        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
-    }
 }

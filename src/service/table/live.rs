@@ -160,6 +160,26 @@ impl Table {
         self.record.state.chairs.iter().find(comes)
     }
 
+    /// Whether a computer plays here.
+    pub fn has_bots(&self) -> bool {
+        self.record.state.chairs.iter().any(|chair| chair.bot.is_some())
+    }
+
+    /// Whether a person sits here.
+    pub fn has_people(&self) -> bool {
+        self.people().next().is_some()
+    }
+
+    /// The chairs of people.
+    pub fn people(&self) -> impl Iterator<Item = &Sitting> {
+        self.record.state.chairs.iter().filter(|chair| chair.bot.is_none())
+    }
+
+    /// The computer players that are about to move by now.
+    pub fn bots_at_work(&self, now: Timestamp) -> impl Iterator<Item = &BotMove> {
+        self.record.state.bot_moves.iter().filter(move |bot_move| bot_move.thinks_from() <= now)
+    }
+
     /// The open decision of this seat.
     pub fn decision(&self, seat: Seat) -> Option<&Decision> {
         self.record.decisions.iter().find(|decision| decision.seat == seat)

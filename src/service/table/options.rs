@@ -93,6 +93,11 @@ impl TableOptions {
         30
     }
 
+    /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
+    pub fn bot_buy_in(&self) -> Chips {
+        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+
     /// Whether a table can be opened on these options.
     pub fn check(&self) -> Result<(), BadOption> {
         let seats = AnyHand::seats(&self.game);

@@ -1,5 +1,5 @@
 //! Computer players at tables of any rules: what they do is legal, and one that was built anew from the log goes on as
-//! the one that was kept.
+//! the one that was kept, and takes little memory.
 //!
 //! `CARDROOM_BOT_HANDS` says how many hands the long run plays of each game and level; `CARDROOM_BOT_LEVELS` which levels:
 //!
@@ -16,11 +16,15 @@ use cardroom::games::game::{Game, Outcome, Step};
 use cardroom::games::seat::{Seat, Seats};
 use cardroom::games::viewer::Viewer;
 
+use crate::allocations::held;
 use crate::any::own;
 use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
 use crate::shengji::at_shengji_tables;
+
+/// The most bytes that a seat may hold, so that thousands of bots fit beside each other.
+const MOST_HELD: i64 = 64 << 10;
 
 /// A seat that is played by a bot.
 struct Chair {
@@ -50,27 +54,29 @@ impl Chair {
 struct Table<'a> {
     setup: &'a AnySetup,
     hand: AnyHand,
+    level: Level,
     chairs: Vec<Chair>,
     /// One of how many moves is asked for again, of a bot that is built anew.
     checked: u64,
-    moves: u64,
+    tally: &'a mut Tally,
 }
 
 impl<'a> Table<'a> {
     /// One seat is of this level; the others are of these in turn.
-    fn new(setup: &'a AnySetup, level: Level, others: &[Level], checked: u64, chance: &mut Chance) -> Self {
+    fn new(setup: &'a AnySetup, seating: Seating, tally: &'a mut Tally, chance: &mut Chance) -> Self {
+        let Seating { level, others, checked } = seating;
         let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), chance.seed()));
         let seats: Vec<Seat> = AnyHand::players(setup).into_iter().map(|(seat, _)| seat).collect();
         let own = *chance.pick(&seats).expect("somebody plays");
         let of = |seat: Seat| if seat == own { level } else { others[seat.index() % others.len()] };
         let chairs = seats.iter().map(|&seat| Chair::new(setup, seat, of(seat), chance)).collect();
-        Self { setup, hand: hand.expect("a whole deck"), chairs, checked, moves: 0 }
+        Self { setup, hand: hand.expect("a whole deck"), level, chairs, checked, tally }
     }
 
-    fn run(mut self, chance: &mut Chance) -> (Outcome<AnyStanding>, u64) {
+    fn run(mut self, chance: &mut Chance) -> Outcome<AnyStanding> {
         loop {
             let event = match self.hand.step() {
-                Step::Over(outcome) => return (outcome, self.moves),
+                Step::Over(outcome) => return outcome,
                 Step::Now(event) => event,
                 Step::After(_, event) => self.acted(self.hand.may_act(), chance).unwrap_or(event),
                 Step::Await(seats) => {
@@ -90,11 +96,16 @@ impl<'a> Table<'a> {
         for chair in self.chairs.iter_mut().filter(|chair| seats.contains(chair.seat)) {
             let action = chair.bot.act();
             if chance.one_in(self.checked) {
-                assert_eq!(chair.again(self.setup).act(), action, "{:?}: built anew", chair.level);
+                let before = held();
+                let mut bot = chair.again(self.setup);
+                assert_eq!(bot.act(), action, "{:?}: built anew", chair.level);
+                if chair.level == self.level {
+                    self.tally.held = self.tally.held.max(held() - before);
+                }
                 assert_eq!(chair.bot.act(), action, "{:?}: asked again", chair.level);
             }
             let Some(action) = action else { continue };
-            self.moves += 1;
+            self.tally.moves += 1;
             let event = self.hand.accept(chair.seat, &action);
             return Some(event.unwrap_or_else(|why| panic!("{:?}: {action:?}: {why}", chair.level)));
         }
@@ -116,6 +127,8 @@ impl<'a> Table<'a> {
 struct Tally {
     hands: u64,
     moves: u64,
+    /// The most bytes that a seat of the level held.
+    held: i64,
 }
 
 /// Who sits at the tables: a seat of this level, and the others in turn.
@@ -136,10 +149,8 @@ impl Seating {
 
     /// Plays a hand, and gives how it ended.
     fn play(self, setup: &AnySetup, chance: &mut Chance, tally: &mut Tally) -> Outcome<AnyStanding> {
-        let table = Table::new(setup, self.level, self.others, self.checked, chance);
-        let (outcome, moves) = table.run(chance);
-        (tally.hands, tally.moves) = (tally.hands + 1, tally.moves + moves);
-        outcome
+        tally.hands += 1;
+        Table::new(setup, self, tally, chance).run(chance)
     }
 
     fn holdem(self, hands: u64) -> Tally {
@@ -176,7 +187,9 @@ impl Seating {
     }
 
     fn told(self, game: &str, tally: Tally) -> Tally {
-        println!("{game}, {}: {} hands, {} moves", self.level, tally.hands, tally.moves);
+        let Tally { hands, moves, held } = tally;
+        println!("{game}, {}: {hands} hands, {moves} moves, {held} bytes a seat", self.level);
+        assert!((1..=MOST_HELD).contains(&held), "{game}, {}: {held} bytes", self.level);
         tally
     }
 }

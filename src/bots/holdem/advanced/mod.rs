@@ -27,9 +27,9 @@ use crate::games::seat::Seat;
 use crate::games::witness::Witness;
 
 /// How many ways a board runs out in a decision.
-const RUNOUTS: usize = 24;
+const RUNOUTS: usize = 16;
 /// And where only the strengths of hands are asked for, on a street that is over.
-const RUNOUTS_BEFORE: usize = 12;
+const RUNOUTS_BEFORE: usize = 8;
 /// Moves whose value is this share of the pot behind the best one are not played; nearer ones are, the nearer the more.
 const NEAR: f32 = 0.03;
 /// Rivals who give up fewer hands than this to a raise are loose.

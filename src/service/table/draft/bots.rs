@@ -23,6 +23,12 @@ const SHORTEST: i64 = 700;
 /// How much longer the longest is.
 const SPREAD: i64 = 2_300;
 
+/// What computer players are called where nobody says otherwise; more than a table has chairs.
+const NAMES: [&str; 12] = [
+    "Finch", "Heron", "Wren", "Magpie", "Plover", "Swift", "Robin", "Egret", "Lark", "Crane", "Starling",
+    "Kite",
+];
+
 impl Draft<'_> {
     /// Somebody seats a computer player.
     pub(super) fn seat_bot(
@@ -49,7 +55,7 @@ impl Draft<'_> {
         fills: bool,
     ) -> Result<(), NoEntropy> {
         let player = PlayerId::made_at(self.now, self.dealer)?;
-        let name = name.unwrap_or_else(|| self.table.bot_name(seat)).to_owned();
+        let name = name.unwrap_or_else(|| self.bot_name(seat)).to_owned();
         let chips = self.table.record.options.bot_buy_in();
         let bot = Bot { level, buy_in: chips, fills };
         self.take_chair(seat, Successor { player, name, chips, entry: Entry::Post }, Some(bot));
@@ -69,6 +75,13 @@ impl Draft<'_> {
         }
         self.dismiss(seat);
         Ok(())
+    }
+
+    /// A name that nobody has here.
+    fn bot_name(&self, seat: Seat) -> &'static str {
+        let is_free = |name: &&&str| self.table.record.state.chairs.iter().all(|chair| chair.name != **name);
+        let first = usize::from(seat.0) % NAMES.len();
+        NAMES[first..].iter().chain(&NAMES[..first]).find(is_free).copied().unwrap_or("Computer")
     }
 
     fn check_may_seat_bots(&self, by: PlayerId) -> Result<(), Refused> {
@@ -239,11 +252,20 @@ impl Draft<'_> {
                 self.dealer.fill(&mut chance)?;
                 // Squared: most moves are quick, some take long.
                 let share = i64::from(u16::from_be_bytes(chance)).pow(2) >> 16;
-                let longest = i64::from(options.decision_seconds) * 500;
+                let longest = (i64::from(options.decision_seconds) * 500).min(self.half_of_pause());
                 let millis = (SHORTEST + ((SPREAD * share) >> 16)).min(longest);
                 Ok(later(self.now, SignedDuration::from_millis(millis)))
             }
         }
+    }
+
+    /// Half of what is left of a pause in which something may be done, in milliseconds. A pause between two cards is too
+    /// short to hurry for.
+    fn half_of_pause(&self) -> i64 {
+        let pause = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
+        let left = pause.map(|wait| wait.until.duration_since(self.now).as_millis());
+        let left = left.and_then(|left| i64::try_from(left).ok()).filter(|&left| left >= SHORTEST);
+        left.map_or(i64::MAX, |left| left / 2)
     }
 
     /// Plays for a computer player that gave no answer.

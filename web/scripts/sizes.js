@@ -27,12 +27,12 @@ const kilobyte = 1024;
 const budgets = [["first screen, with the larger language", sum(first), 40 * kilobyte]];
 const table = new Set(first);
 for (const part of ["Inside-", "TableScreen-", "holdem-", "zh.holdem-"]) whole(find(part), table);
-budgets.push(["a table of Hold'em, with that", sum(table), 60 * kilobyte]);
+budgets.push(["a table of Hold'em, with that", sum(table), 68 * kilobyte]);
 for (const game of ["doudizhu", "shengji"]) {
   const more = new Set([...whole(find(`${game}-`)), ...whole(find(`zh.${game}-`))].filter((name) => !table.has(name)));
-  budgets.push([`${game}, beyond that`, sum(more), 12 * kilobyte]);
+  budgets.push([`${game}, beyond that`, sum(more), 12.5 * kilobyte]);
 }
-budgets.push(["all styles", sum(names.filter((name) => name.endsWith(".css"))), 16 * kilobyte]);
+budgets.push(["all styles", sum(names.filter((name) => name.endsWith(".css"))), 18 * kilobyte]);
 
 for (const [what, is, most] of budgets) {
   console.log(`${(is / kilobyte).toFixed(1).padStart(6)} of ${most / kilobyte} KB  ${what}`);

@@ -18,6 +18,7 @@ export const doudizhu = {
   yourDouble: "Double your stake?",
   yourShow: "Show your hand?",
   bid: (points: number) => (points === 1 ? "1 point" : `${points} points`),
+  bidKey: (points: number) => `Bid ${points}`,
   callIt: "Call",
   robIt: "Rob",
   doubleIt: "Double",

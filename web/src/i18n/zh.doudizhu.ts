@@ -34,6 +34,7 @@ export const doudizhu: Words["doudizhu"] = {
   yourDouble: "要加倍吗？",
   yourShow: "要明牌吗？",
   bid: (points) => `${points}分`,
+  bidKey: (points) => `${points}分`,
   callIt: "叫地主",
   robIt: "抢地主",
   doubleIt: "加倍",

@@ -16,5 +16,8 @@ export function stakesOf(options: Schemas["TableOptions"]): string {
 export function titleOf(table: Table): string {
   const view = table.view!;
   const number = view.hand?.number ?? view.last_result?.number;
-  return `${stakesOf(view.options)} · ${number ? t().table.hand(number) : t().table.waiting}`;
+  const stakes = stakesOf(view.options);
+  // The header of Dou Dizhu has the bottom cards and needs the room.
+  if (number && table.game === "doudizhu") return stakes;
+  return `${stakes} · ${number ? t().table.hand(number) : t().table.waiting}`;
 }

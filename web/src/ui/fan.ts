@@ -42,7 +42,7 @@ export function layFan(count: number, space: number, breaks: number[], size: 0 |
 function splitRows(count: number, rowCount: number, perRow: number, breaks: number[]): number[][] {
   const even = count / rowCount;
   const isBreak = new Set(breaks);
-  const cost = (from: number, to: number) => (to - from - even) ** 2 + (to === count || isBreak.has(to) ? 0 : 12);
+  const cost = (from: number, to: number) => (to - from - even) ** 2 + (to === count || isBreak.has(to) ? 0 : 24);
   // best[r][n]: the cheapest way to lay the first n cards in r rows, and where its last row begins.
   let best: { cost: number; ends: number[] }[] = [{ cost: 0, ends: [] }];
   for (let row = 0; row < rowCount; row++) {

@@ -8,20 +8,30 @@ class Language {
   #locale = "en";
   #games = new Set<GameName>();
 
-  /** Loads the language that is set, and only that one. */
-  async load(): Promise<void> {
-    const language = settings.language;
-    const { words, games } = language === "zh" ? await chinese() : await english();
-    const told = await Promise.all([...this.#games].map(async (game) => [game, await games[game]()]));
-    this.#locale = language === "zh" ? "zh-CN" : "en";
-    this.words = { ...words, ...Object.fromEntries(told) };
+  #newest: Promise<void> = Promise.resolve();
+  #turn = 0;
+
+  /** Loads the language that is set, and only that one. Where it is asked for twice, the later counts for both. */
+  load(): Promise<void> {
+    const turn = ++this.#turn;
+    this.#newest = this.#load(turn);
+    return this.#newest;
   }
 
   /** Loads what a game has to say besides. */
-  async loadGame(game: GameName): Promise<void> {
-    if (this.#games.has(game)) return;
+  loadGame(game: GameName): Promise<void> {
+    if (this.#games.has(game)) return this.#newest;
     this.#games.add(game);
-    await this.load();
+    return this.load();
+  }
+
+  async #load(turn: number): Promise<void> {
+    const language = settings.language;
+    const { words, games } = language === "zh" ? await chinese() : await english();
+    const told = await Promise.all([...this.#games].map(async (game) => [game, await games[game]()]));
+    if (turn !== this.#turn) return this.#newest;
+    this.#locale = language === "zh" ? "zh-CN" : "en";
+    this.words = { ...words, ...Object.fromEntries(told) };
   }
 
   number(value: number): string {

@@ -14,6 +14,7 @@ use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
 use crate::http::settings::{AdminToken, Settings};
+use crate::service::room::bots::BotBounds;
 
 /// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
 #[derive(Clone, Debug, Parser)]
@@ -185,6 +186,18 @@ pub struct Serve {
     /// How many passwords an hour may be tried or set from one address.
     #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value = "60")]
     pub passwords_per_hour: NonZeroU32,
+    /// How many computer players may sit at all tables.
+    #[arg(long, env = "CARDROOM_BOTS", value_name = "NUMBER", default_value = "1000")]
+    pub bots: u32,
+    /// How many chips a player may win from computer players in a day; 0 is no bound.
+    #[arg(
+        long,
+        env = "CARDROOM_BOT_WINNINGS_PER_DAY",
+        value_name = "CHIPS",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(..=MOST_CHIPS)
+    )]
+    pub bot_winnings_per_day: Chips,
 }
 
 /// The largest first grant: eight million players may have it before the house's chips pass [`MOST_CHIPS`].
@@ -195,6 +208,11 @@ impl Serve {
     pub fn database(&self) -> DatabaseUrl {
         let file = || DatabaseUrl(format!("sqlite:{}", self.data.data.join("cardroom.sqlite").display()));
         self.database_url.clone().unwrap_or_else(file)
+    }
+
+    /// What computer players may do.
+    pub fn bot_bounds(&self) -> BotBounds {
+        BotBounds { most: self.bots, winnings_a_day: self.bot_winnings_per_day }
     }
 
     /// How the doors are set.

@@ -10,6 +10,7 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::bots;
 use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve};
 use cardroom::games::holdem::ranks;
 use cardroom::http::serve::Server;
@@ -76,10 +77,13 @@ async fn serve_until_told(how: &Serve) -> Outcome {
     log(how);
     let sqlite = Arc::new(Sqlite::open(how.database().as_str()).await?);
     ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);
+    // Beside the start: nobody waits for the first thought of a computer player.
+    drop(tokio::task::spawn_blocking(bots::ready));
     let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
     let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
-    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await?;
+    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), how.bot_bounds())
+        .await?;
     let housekeeping = tokio::spawn(housekeeping::run(Arc::clone(&store), Arc::clone(&clock)));
     let server = Server::bind(how.listen, how.settings(), store, clock, dealer, room.clone())
         .await

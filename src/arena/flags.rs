@@ -7,8 +7,9 @@ use super::doudizhu::DoudizhuContest;
 use super::error::ArenaError;
 use super::exploitability;
 use super::holdem::HoldemContest;
+use super::plan::Plan;
 use super::report::Report;
-use super::run::{self, Plan};
+use super::run;
 use super::shengji::ShengjiContest;
 use crate::games::game::Chips;
 

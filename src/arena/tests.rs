@@ -4,8 +4,9 @@ use super::contest::Terms;
 use super::doudizhu::DoudizhuContest;
 use super::error::ArenaError;
 use super::holdem::HoldemContest;
+use super::plan::Plan;
 use super::report::Report;
-use super::run::{Plan, run};
+use super::run::run;
 use super::shengji::ShengjiContest;
 
 fn plan(players: &str, deals: u64) -> Plan {

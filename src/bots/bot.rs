@@ -29,6 +29,11 @@ impl Bot {
         }
     }
 
+    /// The same player at the next hand of its table, before its first event: it remembers how the others play.
+    pub fn begin(&mut self, setup: &AnySetup, seed: [u8; 32]) -> Result<(), ReplayError> {
+        self.0.begin(setup, seed)
+    }
+
     /// Takes up an event, the next as this seat has seen it.
     pub fn watch(&mut self, seen: &AnySeen) -> Result<(), ReplayError> {
         self.0.watch(seen)
@@ -51,12 +56,14 @@ impl Bot {
         G::Setup: Send,
         G::Memory: Send,
         for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
+        for<'a> &'a G::Setup: TryFrom<&'a AnySetup, Error = ReplayError>,
     {
         let named = strategies.iter().find(|named| named.name == <&str>::from(level));
-        let mut strategy = (named.ok_or(ReplayError("nobody plays at this level"))?.make)();
+        let strategy = (named.ok_or(ReplayError("nobody plays at this level"))?.make)();
         let witness = Witness::<G>::new(setup, Viewer::Seat(seat))?;
-        strategy.begin(&witness);
-        Ok(Self(Box::new(Sitting { seat, seed, events: 0, witness, strategy })))
+        let mut sitting = Sitting { seat, seed, events: 0, witness, strategy };
+        sitting.strategy.begin(&sitting.witness);
+        Ok(Self(Box::new(sitting)))
     }
 }
 
@@ -68,6 +75,7 @@ impl Debug for Bot {
 
 /// A bot, whatever its game.
 trait Sits: Send {
+    fn begin(&mut self, setup: &AnySetup, seed: [u8; 32]) -> Result<(), ReplayError>;
     fn watch(&mut self, seen: &AnySeen) -> Result<(), ReplayError>;
     fn act(&mut self) -> Option<AnyAction>;
 }
@@ -88,7 +96,15 @@ where
     G::Setup: Send,
     G::Memory: Send,
     for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
+    for<'a> &'a G::Setup: TryFrom<&'a AnySetup, Error = ReplayError>,
 {
+    fn begin(&mut self, setup: &AnySetup, seed: [u8; 32]) -> Result<(), ReplayError> {
+        self.witness = Witness::new(setup.try_into()?, Viewer::Seat(self.seat))?;
+        (self.seed, self.events) = (seed, 0);
+        self.strategy.begin(&self.witness);
+        Ok(())
+    }
+
     fn watch(&mut self, seen: &AnySeen) -> Result<(), ReplayError> {
         let seen = <&G::Seen>::try_from(seen)?;
         self.witness.learn(seen)?;

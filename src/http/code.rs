@@ -20,9 +20,11 @@ pub enum Code {
     InviteNeeded,
     NotAdmin,
     NotHost,
+    NoBotsHere,
     WrongPassword,
     NoAdmin,
     NoHandFile,
+    NoSuchBot,
     NoSuchHand,
     NoSuchPlayer,
     NoSuchRoute,
@@ -46,7 +48,9 @@ pub enum Code {
     TableClosed,
     TableFull,
     TooFewPlayers,
+    TooManyBots,
     TooManyTables,
+    WonEnough,
     BodyTooLarge,
     UnsupportedMediaType,
     BadOption,
@@ -81,6 +85,7 @@ impl Code {
     }
 
     /// The status that it comes with.
+    #[allow(clippy::too_many_lines, reason = "a table")]
     pub fn status(self) -> StatusCode {
         match self {
             Self::MalformedBody | Self::MalformedHeader | Self::MalformedPath | Self::MalformedQuery => {
@@ -94,10 +99,12 @@ impl Code {
             Self::ForeignOrigin
             | Self::InviteNeeded
             | Self::NotAdmin
+            | Self::NoBotsHere
             | Self::NotHost
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
+            | Self::NoSuchBot
             | Self::NoSuchHand
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
@@ -121,7 +128,9 @@ impl Code {
             | Self::TableClosed
             | Self::TableFull
             | Self::TooFewPlayers
-            | Self::TooManyTables => StatusCode::CONFLICT,
+            | Self::TooManyBots
+            | Self::TooManyTables
+            | Self::WonEnough => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BadOption

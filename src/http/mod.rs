@@ -4,6 +4,7 @@ pub mod admin;
 pub mod admission;
 pub mod answer;
 pub mod at_table;
+pub mod bots;
 pub mod catalogue;
 pub mod client_address;
 pub mod code;

@@ -11,8 +11,8 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions, shengji,
-    socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions,
+    shengji, socket, tables,
 };
 
 /// Every route that the document describes.
@@ -37,6 +37,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(seats::come_back))
         .routes(routes!(seats::ready))
         .routes(routes!(seats::wish))
+        .routes(routes!(bots::seat))
+        .routes(routes!(bots::send_away))
         .routes(routes!(hands::deal, hands::list))
         .routes(routes!(hands::act))
         .routes(routes!(hands::read))

@@ -10,6 +10,7 @@
 )]
 
 mod abuse;
+mod bots;
 mod compare;
 mod docs;
 mod doors;
@@ -35,6 +36,8 @@ mod allocations;
 mod cards;
 #[path = "../support/chance.rs"]
 mod chance;
+#[path = "../support/choice.rs"]
+mod choice;
 #[path = "../support/deals/mod.rs"]
 mod deals;
 #[path = "../support/events.rs"]

@@ -4,6 +4,7 @@ use cardroom::games::any::{AnyAction, AnyRules};
 use cardroom::games::game::{Chips, Entry};
 use cardroom::games::seat::Seat;
 use cardroom::service::id::PlayerId;
+use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Decision, Version};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
@@ -40,6 +41,9 @@ pub fn options(game: AnyRules, seats: u8) -> TableOptions {
         time_bank_seconds: 30,
         dealing: Dealing::ByHand {},
         access: Access::Public,
+        bots: BotsBy::default(),
+        bot_pace: BotPace::default(),
+        fill_with_bots: None,
     }
 }
 

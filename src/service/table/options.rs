@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::bots::{BotPace, BotsBy, FillWithBots};
 use crate::games::any::{AnyHand, AnyRules};
 use crate::games::game::{Chips, Game, MOST_CHIPS};
 use crate::games::refusal::BadOption;
@@ -39,6 +40,15 @@ pub struct TableOptions {
     /// Who can find it and sit down.
     #[serde(default)]
     pub access: Access,
+    /// Who may seat computer players.
+    #[serde(default)]
+    pub bots: BotsBy,
+    /// How long computer players take for a move.
+    #[serde(default)]
+    pub bot_pace: BotPace,
+    /// Computer players for the chairs that stay free.
+    #[serde(default)]
+    pub fill_with_bots: Option<FillWithBots>,
 }
 
 /// When hands are dealt.
@@ -83,6 +93,11 @@ impl TableOptions {
         30
     }
 
+    /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
+    pub fn bot_buy_in(&self) -> Chips {
+        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+
     /// Whether a table can be opened on these options.
     pub fn check(&self) -> Result<(), BadOption> {
         let seats = AnyHand::seats(&self.game);
@@ -107,6 +122,8 @@ impl TableOptions {
         BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
         BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
         BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
+        let patience = self.fill_with_bots.map_or(0, |fill| fill.after_seconds);
+        BadOption::unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
         AnyHand::check(&self.game)
     }
 

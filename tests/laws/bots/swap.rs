@@ -42,7 +42,9 @@ impl<G: Imagined> Side<G> {
             strategy.begin(&witness);
         }
         let mut side = Self { seat, hand, witness, mind };
-        told.iter().for_each(|seen| side.learn(seen));
+        for seen in told {
+            side.learn(seen);
+        }
         side
     }
 

@@ -9,7 +9,7 @@ use crate::games::game::Game;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Author, Body, Change, Event, TableEvent};
-use crate::service::table::commit::{Commit, Write};
+use crate::service::table::commit::{Bots, Commit, Write};
 use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
@@ -45,6 +45,7 @@ impl Table {
             hands_dealt: 0,
             last_hand: None,
             closing: false,
+            bot_moves: Vec::new(),
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,
@@ -75,6 +76,7 @@ impl Table {
             hand_ended: None,
             sat_down: Vec::new(),
             left: Vec::new(),
+            bots: Bots::default(),
             movements: Vec::new(),
             request: None,
         };

@@ -1,0 +1,37 @@
+import { defineConfig } from "@playwright/test";
+
+/**
+ * The tests play against the real binary: `CARDROOM` names it. Each run has a server of its own on a fresh folder, and the
+ * built page in front of it under the policy that the server will send.
+ */
+const upstream = 5391;
+const chromium = process.env.CHROMIUM;
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.spec.ts",
+  timeout: 120_000,
+  workers: 1,
+  reporter: "list",
+  use: {
+    baseURL: "http://127.0.0.1:5390",
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: "en-GB",
+    colorScheme: "dark",
+    launchOptions: {
+      executablePath: chromium,
+      args: ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    },
+  },
+  webServer: [
+    {
+      command: `node tests/cardroom.js ${upstream}`,
+      url: `http://127.0.0.1:${upstream}/healthz`,
+      reuseExistingServer: false,
+      timeout: 60_000,
+    },
+    // On every address of this machine, so that it can also be reached under a name that is no secure context.
+    { command: `node tests/serve.js 5390 ${upstream} 0.0.0.0`, url: "http://127.0.0.1:5390/", reuseExistingServer: false },
+  ],
+});

@@ -1,0 +1,86 @@
+import { expect, type Browser, type Page } from "@playwright/test";
+import type { Schemas } from "../src/api/types";
+
+export const server = "http://127.0.0.1:5391";
+
+export interface Guest {
+  welcome: Schemas["Welcome"];
+  token: string;
+}
+
+export async function call<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const response = await fetch(server + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = (await response.json()) as T & { code?: string };
+  if (!response.ok) throw new Error(`${method} ${path}: ${answer.code}`);
+  return answer;
+}
+
+export async function guest(name: string): Promise<Guest> {
+  const welcome = await call<Schemas["Welcome"]>("POST", "/v1/guests", undefined, { name });
+  return { welcome, token: welcome.tokens.access_token };
+}
+
+export const view = (table: string, guest: Guest) => call<Schemas["TableView"]>("GET", `/v1/tables/${table}`, guest.token);
+
+/** A table with the first guest as its host, and all of them sitting at it. */
+export async function openTable(guests: Guest[], game: Schemas["NewGameRules"], more: Partial<Schemas["NewTable"]> = {}): Promise<string> {
+  const min = "shengji" in game ? 0 : 1000;
+  const options = { name: "Test", seats: guests.length, min_buy_in: min, max_buy_in: min, game, ...more };
+  const { table } = await call<Schemas["TableAnswer"]>("POST", "/v1/tables", guests[0]!.token, options);
+  for (const [seat, each] of guests.entries()) {
+    await call("POST", `/v1/tables/${table.id}/seats`, each.token, { buy_in: options.max_buy_in, seat });
+  }
+  return table.id;
+}
+
+export interface Watched extends Page {
+  complaints: string[];
+}
+
+/**
+ * A page of a guest, which keeps what its console complains of. A refused dry run is told by the browser as a failed load,
+ * and is none.
+ */
+export async function pageOf(browser: Browser, guest: Guest, path: string, settings: object = {}, base = "http://127.0.0.1:5390"): Promise<Watched> {
+  const context = await browser.newContext();
+  const page = (await context.newPage()) as Watched;
+  page.complaints = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of (409|422)/.test(message.text())) page.complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => page.complaints.push(String(error)));
+  await page.addInitScript(
+    ([welcome, settings]) => {
+      if (!localStorage.getItem("cardroom.tokens")) localStorage.setItem("cardroom.tokens", JSON.stringify(welcome.tokens));
+      if (!localStorage.getItem("cardroom.settings")) localStorage.setItem("cardroom.settings", JSON.stringify(settings));
+    },
+    [guest.welcome, { holdAllIn: false, language: "en", ...settings }] as const,
+  );
+  await page.goto(base + path);
+  return page;
+}
+
+/** Presses any of the keys that are on offer, hints more often than others. */
+export async function pressAny(page: Page): Promise<void> {
+  const keys = page.locator(".zone .keys .key:enabled");
+  const count = await keys.count();
+  if (count === 0) return;
+  const hint = page.getByRole("button", { name: /^Hint/ });
+  const wantsHint = Math.random() < 0.5 && (await hint.isEnabled().catch(() => false));
+  const key = wantsHint ? hint : keys.nth(Math.floor(Math.random() * count));
+  await key.click({ timeout: 1_000, noWaitAfter: true }).catch(() => {});
+}
+
+/** What everybody may know is the same on every page and at the server. */
+export async function expectSameHand(pages: Page[], table: string, anyone: Guest): Promise<void> {
+  await expect
+    .poll(async () => {
+      const truth = await view(table, anyone);
+      const titles = await Promise.all(pages.map((page) => page.locator("h1").first().textContent()));
+      return titles.every((title) => title === truth.options.name);
+    })
+    .toBe(true);
+}

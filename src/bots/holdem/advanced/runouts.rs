@@ -1,8 +1,8 @@
 //! How the board may run out, and what every hand is then worth.
 
-use super::super::class;
-use super::super::quick::Quick;
-use super::super::strength;
+use crate::bots::holdem::class;
+use crate::bots::holdem::quick::Quick;
+use crate::bots::holdem::strength;
 use crate::cards::card::Card;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 use crate::games::witness::Dice;

@@ -1,7 +1,7 @@
 //! What everybody did in a hand, and what they faced.
 
-use super::super::spot::ratio;
 use super::tendencies::{Deed, Facing};
+use crate::bots::holdem::spot::ratio;
 use crate::games::game::Chips;
 use crate::games::holdem::event::{Post, Seen};
 use crate::games::holdem::street::StreetName;

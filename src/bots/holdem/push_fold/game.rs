@@ -1,6 +1,6 @@
 //! The game of pushing or folding: two players, one all-in, and what it is worth. Exact.
 
-use super::super::class::{self, CLASSES};
+use crate::bots::holdem::class::{self, CLASSES};
 use crate::games::holdem::equity::chart::Chart;
 use crate::games::holdem::equity::combo::Combo;
 

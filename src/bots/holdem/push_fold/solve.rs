@@ -1,7 +1,7 @@
 //! The equilibrium of pushing or folding, by counterfactual regret minimisation.
 
-use super::super::class::CLASSES;
 use super::game::{Meetings, Plan, Plans};
+use crate::bots::holdem::class::CLASSES;
 
 /// How many rounds; thousandths of a thousandth of a blind are left to win against what comes of them.
 pub(super) const ROUNDS: u32 = 3_000;

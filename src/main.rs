@@ -111,7 +111,7 @@ fn presets(how: &Serve) -> Result<Presets, Box<dyn Error>> {
 fn greeting(address: SocketAddr) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let url = format!("http://{}", reachable(address));
-    format!("Cardroom {version} listens on {address}\nPlay:    {url}\nThe API: {url}/docs\n")
+    format!("Cardroom {version} listens on {address}: play at {url}\nIts API is at {url}/docs\n")
 }
 
 fn log(how: &Serve) {

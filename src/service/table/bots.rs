@@ -29,7 +29,7 @@ pub enum BotPace {
     /// About as long as people: some seconds, drawn before the move is thought of.
     #[default]
     Human,
-    /// None: they move at once.
+    /// None: they move at once; where no person plays the hand, once a second.
     None,
 }
 

@@ -10,6 +10,7 @@
     reason = "a bench fails by panicking, and prints what it measured"
 )]
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
+#![allow(clippy::disallowed_methods, reason = "a bench measures time")]
 
 use std::env;
 use std::fs;

@@ -15,6 +15,7 @@ pub mod live;
 pub mod message;
 pub mod options;
 pub mod presence;
+pub mod preset;
 pub mod record;
 pub mod refused;
 pub mod seen;

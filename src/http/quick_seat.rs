@@ -31,7 +31,6 @@ impl ViewerSafe for Offers {}
 
 /// What you want to play.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(example = json!({"game": "shengji", "bots": "intermediate"}))]
 #[serde(deny_unknown_fields)]
 pub struct WantedSeat {
     /// Which game.

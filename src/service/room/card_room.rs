@@ -195,7 +195,7 @@ impl Shared {
         options: TableOptions,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let request = key.map(|key| KeyedRequest::new(by, key, &("open", &options))).transpose()?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &("open", options.asked()))).transpose()?;
         if let Some(answer) = self.answer_again(request.as_ref()).await? {
             return Ok(answer);
         }

@@ -15,9 +15,8 @@ const games: Record<string, { seats: number; rules: Schemas["NewGameRules"]; buy
 /** Presses whatever is on offer on every page, until the table has played so many hands. */
 async function playOn(pages: Watched[], table: string, anyone: Guest, until: number): Promise<void> {
   for (const end = Date.now() + 100_000 * until; Date.now() < end; ) {
-    const { last_result, hand, chairs } = await view(table, anyone);
-    if ((last_result?.number ?? 0) >= until) return;
-    if (!hand && chairs.some(({ chips }) => chips === 0) && last_result) return;
+    const { last_result, hand } = await view(table, anyone);
+    if ((last_result?.number ?? 0) >= until || (hand?.number ?? 0) > until) return;
     await Promise.all(pages.map(pressAny));
   }
   throw new Error("the hands did not end");

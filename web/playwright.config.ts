@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 120_000,
   workers: 1,
   reporter: "list",
+  // A machine that compiles beside the tests is slow to load a page.
+  expect: { timeout: 20_000 },
   use: {
     baseURL: "http://127.0.0.1:5390",
     viewport: { width: 390, height: 844 },

@@ -19,7 +19,7 @@ test("offline in the own turn and back: said at once, and played on without a re
   const call = page.getByRole("button", { name: /^Call/ });
   await expect(call).toBeEnabled();
   await page.context().setOffline(true);
-  await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 2_500 });
+  await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
   await page.context().setOffline(false);
   await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
   const { version } = await view(table, mine);

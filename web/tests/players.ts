@@ -63,14 +63,15 @@ export async function pageOf(browser: Browser, guest: Guest, path: string, setti
   return page;
 }
 
-/** Presses any of the keys that are on offer, hints more often than others. */
+/** Presses any of the keys that are on offer: mostly a hint and then what leads on, so that hands come to their end. */
 export async function pressAny(page: Page): Promise<void> {
   const keys = page.locator(".zone .keys .key:enabled");
   const count = await keys.count();
   if (count === 0) return;
   const hint = page.getByRole("button", { name: /^Hint/ });
   const wantsHint = Math.random() < 0.5 && (await hint.isEnabled().catch(() => false));
-  const key = wantsHint ? hint : keys.nth(Math.floor(Math.random() * count));
+  const any = Math.random() < 0.6 ? count - 1 : Math.floor(Math.random() * count);
+  const key = wantsHint ? hint : keys.nth(any);
   await key.click({ timeout: 1_000, noWaitAfter: true }).catch(() => {});
 }
 

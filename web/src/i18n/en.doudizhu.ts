@@ -87,7 +87,7 @@ export const doudizhu = {
     doubled: (who: Who) => verb(who, "doubles", "double"),
     shown: (who: Who, factor: number) => `${verb(who, "shows", "show")} the hand, ×${factor}`,
     wild: (r: string) => `${rank(r)} is wild`,
-    played: (who: Who, what: string) => `${who.name}: ${what.toLowerCase()}`,
+    played: (who: Who, what: string) => `${who.name}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     auction: "Auction",
     void: "Nobody wants to be landlord",
   },

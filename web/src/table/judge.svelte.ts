@@ -26,14 +26,10 @@ export class Judge {
     }, 60);
   }
 
-  /** Judges at once, for whoever plays faster than that. */
+  /** Judges at once, for whoever plays faster than that: what is lifted by then may be asked about beside it. */
   async now(action: GameAction): Promise<boolean> {
-    clearTimeout(this.#timer);
-    const question = ++this.#asked;
     const answer = await this.table.judge(action);
-    if (question !== this.#asked) return false;
     if (answer instanceof Refusal) this.refusal = answer;
-    else this.preview = answer;
     return !(answer instanceof Refusal);
   }
 }

@@ -4,6 +4,9 @@ use reqwest::{Method, StatusCode};
 
 use crate::house::House;
 
+/// What a browser accepts where a page is asked for.
+const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
+
 #[tokio::test]
 async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
     let house = House::open().await;
@@ -13,7 +16,6 @@ async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         client.get(url).header("accept", accept).send().await.unwrap()
     };
-    const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
     for path in ["/", "/t/0190cafe-0000-7000-8000-000000000000", "/me"] {
         let page = ask(path, BROWSER).await;
         assert_eq!(page.status(), StatusCode::OK, "{path}");
@@ -42,7 +44,7 @@ async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
     let page = get("/").await;
     let tag = page.headers()["etag"].clone();
     let page = page.text().await.unwrap();
-    let script = page.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).unwrap();
+    let script = page.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
     let script = get(script).await;
     assert_eq!(script.headers()["cache-control"], "public, max-age=31536000, immutable");
     assert_eq!(script.headers()["content-type"], "text/javascript; charset=utf-8");

@@ -169,7 +169,8 @@ fn options_today(options: &Value, then: &Value) -> Value {
 
 /// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
 /// Each member, with those beside it by which its object is known.
-const SINCE: [(&str, &[&str]); 13] = [
+const SINCE: [(&str, &[&str]); 14] = [
+    ("bots", &["pots", "stacks_off"]),
     ("computer", &["seat", "player", "name", "chips"]),
     ("next", &["newcomer", "leaving"]),
     ("fills_at", &["closes_at", "chairs"]),

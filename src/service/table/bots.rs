@@ -78,6 +78,9 @@ impl BotMove {
     /// does not tell how hard it was.
     const THOUGHT: SignedDuration = SignedDuration::from_millis(250);
 
+    /// The longest that a computer player takes for a move.
+    pub const LONGEST: SignedDuration = SignedDuration::from_secs(3);
+
     /// When it begins to think.
     pub fn thinks_from(&self) -> Timestamp {
         self.at.saturating_sub(Self::THOUGHT).unwrap_or(Timestamp::MIN)

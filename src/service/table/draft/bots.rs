@@ -22,6 +22,7 @@ use crate::service::table::time::later;
 const SHORTEST: i64 = 700;
 /// How much longer the longest is.
 const SPREAD: i64 = 2_300;
+const _: () = assert!((SHORTEST + SPREAD) as i128 == BotMove::LONGEST.as_millis());
 /// How long one takes where no person plays and no pace is set: nobody waits, and many tables play so at once.
 const AMONG_THEMSELVES: SignedDuration = SignedDuration::from_secs(1);
 

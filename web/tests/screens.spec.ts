@@ -71,7 +71,7 @@ for (const [name, { seats, rules, buyIn }] of Object.entries(games)) {
 test("every other screen: nothing beyond the edge, nothing that axe finds, nothing against the policy", async ({ browser }) => {
   test.setTimeout(240_000);
   const me = await guest("Quiet Heron");
-  await openTable([me, await guest("Bob")], games.holdem!.rules, { ...slow, name: "<b>Kitchen</b> ‮table 🂡" });
+  await openTable([me, await guest("Bob")], games.holdem!.rules, { ...slow, name: "<b>Kitchen</b> &amp; table 🂡" });
   for (const language of ["en", "zh"]) {
     for (const theme of ["dark", "light"]) {
       const page = await pageOf(browser, me, "/", { language, theme });

@@ -12,9 +12,11 @@ use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
+use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::live::Table;
+use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -49,8 +51,14 @@ impl House {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
-        let room =
-            CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await.unwrap();
+        let room = CardRoom::start(
+            Arc::clone(&store),
+            Arc::clone(&clock),
+            Arc::clone(&dealer),
+            BotBounds::default(),
+        )
+        .await
+        .unwrap();
         let many = NonZeroU32::new(1_000_000).unwrap();
         let settings = Settings {
             first_grant: 1_000_000,
@@ -59,6 +67,7 @@ impl House {
             trusted_proxies: Vec::new(),
             guests_per_hour: many,
             passwords_per_hour: many,
+            presets: Presets::ready().unwrap(),
         };
         let listen = "127.0.0.1:0".parse().unwrap();
         let server =

@@ -68,7 +68,9 @@ mod tests {
     #[test]
     fn a_mean_comes_with_its_interval() {
         let mut estimate = Estimate::default();
-        [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|amount| estimate.add(Sample::once(amount)));
+        for amount in [1.0, 2.0, 3.0, 4.0] {
+            estimate.add(Sample::once(amount));
+        }
         assert!((estimate.mean() - 2.5).abs() < 1e-12);
         // The standard deviation is the root of 5/3.
         assert!((estimate.half_width() - 1.96 * (5.0_f64 / 12.0).sqrt()).abs() < 1e-9);

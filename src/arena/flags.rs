@@ -7,8 +7,9 @@ use super::doudizhu::DoudizhuContest;
 use super::error::ArenaError;
 use super::exploitability;
 use super::holdem::HoldemContest;
+use super::plan::Plan;
 use super::report::Report;
-use super::run::{self, Plan};
+use super::run;
 use super::shengji::ShengjiContest;
 use crate::games::game::Chips;
 
@@ -31,6 +32,9 @@ pub struct Flags {
     /// How many deals; each is played in every seating.
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000)]
     pub deals: u64,
+    /// How many deals the same players stay, who may learn how the others play; then others sit down that know nothing.
+    #[arg(long, value_name = "NUMBER", default_value_t = 500)]
+    pub session: u64,
     /// What all chance follows from.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub seed: u64,
@@ -85,6 +89,7 @@ impl Flags {
             instead: self.instead.clone(),
             external: self.external.clone(),
             deals: self.deals,
+            session: self.session,
             seed: self.seed,
             threads: self.threads,
         };

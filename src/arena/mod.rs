@@ -27,6 +27,7 @@ pub mod exploitability;
 pub mod external;
 pub mod flags;
 pub mod holdem;
+pub mod plan;
 pub mod player;
 pub mod report;
 pub mod run;

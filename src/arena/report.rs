@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::contest::Figure;
 use super::estimate::Estimate;
-use super::run::Plan;
+use super::plan::Plan;
 use super::timing::Timing;
 
 /// What a run tells.

@@ -9,31 +9,12 @@ use std::thread;
 use super::contest::{Contest, Figure, Terms};
 use super::error::ArenaError;
 use super::estimate::{Estimate, Sample};
+use super::plan::Plan;
 use super::player::Maker;
 use super::report::Report;
 use super::table::{Chance, Table};
 use super::timing::Timing;
-
-/// How many deals are played with the same players; then others sit down that know nothing. Threads take whole sessions,
-/// so that no figure depends on how many there are.
-const SESSION: u64 = 500;
-
-/// What to run.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Which contest.
-    pub terms: Terms,
-    /// Who else plays the first player's part, to be compared on the same deals.
-    pub instead: Option<String>,
-    /// How to start the player `external`.
-    pub external: Option<String>,
-    /// How many deals.
-    pub deals: u64,
-    /// What all chance follows from.
-    pub seed: u64,
-    /// On how many threads.
-    pub threads: usize,
-}
+use crate::bots;
 
 /// What a session gave.
 struct Session {
@@ -67,7 +48,8 @@ impl<C: Contest> Stage<C> {
 /// Runs it.
 pub fn run<C: Contest>(plan: &Plan) -> Result<Report, ArenaError> {
     let stages = stages::<C>(plan)?;
-    let sessions = plan.deals.div_ceil(SESSION);
+    bots::ready();
+    let sessions = plan.deals.div_ceil(plan.session.max(1));
     let (next, progress) = (AtomicU64::new(0), Progress::new(plan.deals));
     let done = Mutex::new(BTreeMap::new());
     thread::scope(|scope| {
@@ -140,7 +122,8 @@ fn session<C: Contest>(
 ) -> Result<Session, ArenaError> {
     let mut tables = stages.iter().map(Stage::tables).collect::<Result<Vec<_>, _>>()?;
     let mut samples = Vec::new();
-    for deal in number * SESSION..plan.deals.min((number + 1) * SESSION) {
+    let deals = number * plan.session.max(1)..plan.deals.min((number + 1) * plan.session.max(1));
+    for deal in deals {
         let chance = Chance { seed: plan.seed, deal, hand: 0 };
         let mut of_deal = Vec::new();
         for (stage, tables) in stages.iter().zip(&mut tables) {

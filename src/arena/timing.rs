@@ -1,6 +1,6 @@
 //! How long decisions take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How many parts a doubling of time is cut into.
 const PARTS: u32 = 8;
@@ -23,15 +23,32 @@ impl Default for Timing {
     }
 }
 
-/// Runs something, and how long it took.
+/// Runs something, and how long its thread worked on it: what a core would take that has nothing else to do. What a program
+/// of others takes is not in it.
+pub fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+    let started = worked();
+    let done = run();
+    (done, worked().saturating_sub(started))
+}
+
+/// How long this thread has worked.
+#[cfg(unix)]
+fn worked() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+/// Elsewhere, how long it has been there.
+#[cfg(not(unix))]
 #[allow(
     clippy::disallowed_methods,
-    reason = "how long a decision takes is what is measured; nothing follows from it"
+    reason = "how long a decision takes is measured; nothing follows from it"
 )]
-pub fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
-    let started = Instant::now();
-    let done = run();
-    (done, started.elapsed())
+fn worked() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
 }
 
 impl Timing {

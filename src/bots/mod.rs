@@ -3,8 +3,15 @@
 //! A strategy imports what a [witness](crate::games::witness) offers and the rules' own functions, never a game's
 //! hand: it cannot see a card that its seat has not been shown. The same level, witness and seed give the same move.
 
+pub mod bot;
 pub mod doudizhu;
 pub mod holdem;
 pub mod level;
 pub mod shengji;
 pub mod strategy;
+
+/// Builds the tables that strategies look things up in, which else the first decision waits for: a tenth of a second.
+/// Whoever serves calls it at its start; a table that was installed is not built again.
+pub fn ready() {
+    holdem::ready();
+}

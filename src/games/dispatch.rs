@@ -195,6 +195,18 @@ macro_rules! games {
             fn from(own: $game::$file::$Own) -> Self {
                 Self::$Kind(own)
             }
+        }
+
+        impl<'a> TryFrom<&'a $Any> for &'a $game::$file::$Own {
+            type Error = $crate::games::refusal::ReplayError;
+
+            #[allow(unreachable_patterns, reason = "a list of one game has no other")]
+            fn try_from(any: &'a $Any) -> Result<Self, Self::Error> {
+                match any {
+                    $Any::$Kind(own) => Ok(own),
+                    _ => Err($crate::games::refusal::ReplayError("of another game")),
+                }
+            }
         })+
     };
 

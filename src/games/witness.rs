@@ -118,6 +118,7 @@ pub trait Imagined: Game {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness<G: Imagined> {
+    setup: G::Setup,
     viewer: Viewer,
     mask: G,
     memory: G::Memory,
@@ -127,7 +128,12 @@ impl<G: Imagined> Witness<G> {
     /// Before the first event of a hand of this setup.
     pub fn new(setup: &G::Setup, viewer: Viewer) -> Result<Self, ReplayError> {
         let mask = G::new(setup, Deck::stacked(G::pack(setup)))?;
-        Ok(Self { viewer, mask, memory: G::Memory::default() })
+        Ok(Self { setup: setup.clone(), viewer, mask, memory: G::Memory::default() })
+    }
+
+    /// What the hand started from, its rules among it.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
     }
 
     /// Who it is.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use serde::Deserialize;
 
 use super::answer::Answer;
 use super::extract::{Keyed, Path};
@@ -24,12 +25,18 @@ pub struct AtTable {
     key: Option<IdempotencyKey>,
 }
 
+/// Which table the path names.
+#[derive(Deserialize)]
+struct TablePath {
+    id: TableId,
+}
+
 impl FromRequestParts<Arc<Services>> for AtTable {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
         let SignedIn { player, .. } = SignedIn::from_request_parts(parts, services).await?;
-        let Path(table) = Path::from_request_parts(parts, services).await?;
+        let Path(TablePath { id: table }) = Path::from_request_parts(parts, services).await?;
         let Keyed(key) = Keyed::from_request_parts(parts, services).await?;
         Ok(Self { services: Arc::clone(services), table, player, key })
     }

@@ -20,9 +20,11 @@ pub enum Code {
     InviteNeeded,
     NotAdmin,
     NotHost,
+    NoBotsHere,
     WrongPassword,
     NoAdmin,
     NoHandFile,
+    NoSuchBot,
     NoSuchHand,
     NoSuchPlayer,
     NoSuchRoute,
@@ -46,7 +48,9 @@ pub enum Code {
     TableClosed,
     TableFull,
     TooFewPlayers,
+    TooManyBots,
     TooManyTables,
+    WonEnough,
     BodyTooLarge,
     UnsupportedMediaType,
     BadOption,
@@ -54,6 +58,7 @@ pub enum Code {
     HandOver,
     KeyReused,
     NoSuchSeat,
+    NoSuchStake,
     NotDealtIn,
     NotEnoughChips,
     NotYourTurn,
@@ -81,6 +86,7 @@ impl Code {
     }
 
     /// The status that it comes with.
+    #[allow(clippy::too_many_lines, reason = "a table")]
     pub fn status(self) -> StatusCode {
         match self {
             Self::MalformedBody | Self::MalformedHeader | Self::MalformedPath | Self::MalformedQuery => {
@@ -94,10 +100,12 @@ impl Code {
             Self::ForeignOrigin
             | Self::InviteNeeded
             | Self::NotAdmin
+            | Self::NoBotsHere
             | Self::NotHost
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
+            | Self::NoSuchBot
             | Self::NoSuchHand
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
@@ -121,7 +129,9 @@ impl Code {
             | Self::TableClosed
             | Self::TableFull
             | Self::TooFewPlayers
-            | Self::TooManyTables => StatusCode::CONFLICT,
+            | Self::TooManyBots
+            | Self::TooManyTables
+            | Self::WonEnough => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BadOption
@@ -129,6 +139,7 @@ impl Code {
             | Self::HandOver
             | Self::KeyReused
             | Self::NoSuchSeat
+            | Self::NoSuchStake
             | Self::NotDealtIn
             | Self::NotEnoughChips
             | Self::NotYourTurn

@@ -189,6 +189,8 @@ pub enum Place {
     Stack,
     /// In the table's pot.
     Pot,
+    /// With computer players, away from any table.
+    Bots,
 }
 
 impl From<Account> for Place {
@@ -196,6 +198,7 @@ impl From<Account> for Place {
         match account {
             Account::Mint => Self::Mint,
             Account::House => Self::House,
+            Account::Bots => Self::Bots,
             Account::Wallet(_) => Self::Wallet,
             Account::Stack(..) => Self::Stack,
             Account::Pot(_) => Self::Pot,

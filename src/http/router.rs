@@ -11,8 +11,8 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions, shengji,
-    socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, quick_seat, seats,
+    sessions, shengji, socket, tables,
 };
 
 /// Every route that the document describes.
@@ -28,6 +28,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::ledger))
         .routes(routes!(me::tables))
         .routes(routes!(my_events::ticket))
+        .routes(routes!(quick_seat::presets))
+        .routes(routes!(quick_seat::sit))
         .routes(routes!(tables::open, tables::lobby))
         .routes(routes!(tables::read, tables::close))
         .routes(routes!(seats::sit))
@@ -37,6 +39,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(seats::come_back))
         .routes(routes!(seats::ready))
         .routes(routes!(seats::wish))
+        .routes(routes!(bots::seat))
+        .routes(routes!(bots::send_away))
         .routes(routes!(hands::deal, hands::list))
         .routes(routes!(hands::act))
         .routes(routes!(hands::read))

@@ -10,6 +10,7 @@
 )]
 
 mod abuse;
+mod bots;
 mod compare;
 mod docs;
 mod doors;
@@ -17,7 +18,9 @@ mod doudizhu;
 mod dry_runs;
 mod games;
 mod openapi;
+mod page;
 mod players;
+mod quick;
 mod recorded;
 mod sessions;
 mod shengji;
@@ -35,6 +38,8 @@ mod allocations;
 mod cards;
 #[path = "../support/chance.rs"]
 mod chance;
+#[path = "../support/choice.rs"]
+mod choice;
 #[path = "../support/deals/mod.rs"]
 mod deals;
 #[path = "../support/events.rs"]

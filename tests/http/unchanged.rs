@@ -10,6 +10,7 @@ use cardroom::http::router;
 use cardroom::http::services::Services;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
+use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
@@ -65,7 +66,10 @@ async fn whoever_has_the_table_already_is_answered_without_building_it() {
     // Another room over the same database, so that its requests run on this very thread.
     let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
         (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-    let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer)).await.unwrap();
+    let room =
+        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), BotBounds::default())
+            .await
+            .unwrap();
     let router = router::router(Services::new(settings(), &store, &clock, &dealer, room));
     let (whole_of_little, unchanged_little) = costs(&router, &tables[0]).await;
     let (whole_of_much, unchanged_much) = costs(&router, &tables[1]).await;

@@ -26,7 +26,7 @@ fn any_action(chance: &mut Chance) -> AnyAction {
 }
 
 /// A game's own outcome out of that of any.
-fn own<S>(outcome: Outcome<AnyStanding>, standing: fn(AnyStanding) -> Option<S>) -> Outcome<S> {
+pub fn own<S>(outcome: Outcome<AnyStanding>, standing: fn(AnyStanding) -> Option<S>) -> Outcome<S> {
     let standing = standing(outcome.standing).expect("a standing of the game that was played");
     Outcome { void: outcome.void, stacks: outcome.stacks, rake: outcome.rake, standing }
 }

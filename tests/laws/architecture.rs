@@ -41,7 +41,11 @@ const FLOORS: &[Floor] = &[
     Floor { name: "cards", below: &[], never: IMPURE },
     Floor { name: "games", below: &["cards"], never: IMPURE },
     Floor { name: "bots", below: &["cards", "games"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
-    Floor { name: "arena", below: &["cards", "games", "bots"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
+    Floor {
+        name: "arena",
+        below: &["cards", "games", "bots"],
+        never: &["axum", "jiff", "sqlx", "tokio", "uuid"],
+    },
     Floor {
         name: "service",
         below: &["cards", "games", "bots"],
@@ -118,7 +122,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "people",
         &["entropy", "id", "text", "topics", "table", "ports", "work", "people::player", "people::session"],
     ),
-    ("room", &["entropy", "id", "topics", "table", "ports"]),
+    ("room", &["entropy", "id", "topics", "table", "ports", "work", "people::player"]),
 ];
 
 /// The floors above the games, which know games by their trait.

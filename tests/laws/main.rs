@@ -11,6 +11,7 @@
 
 mod any;
 mod architecture;
+mod bots;
 mod documents;
 mod doudizhu;
 mod fuzz_doudizhu;
@@ -25,6 +26,8 @@ mod source;
 mod toy;
 mod witness;
 
+#[path = "../support/allocations.rs"]
+mod allocations;
 #[path = "../support/chance.rs"]
 mod chance;
 #[path = "../support/sessions/mod.rs"]

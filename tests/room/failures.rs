@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use cardroom::games::holdem::event::Seen;
 use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::{Failed, RoomError};
 use cardroom::service::table::command::Command;
@@ -106,7 +107,7 @@ async fn a_clock_that_died_is_noticed() {
     let host = house.player("Host").await;
     let clock = Arc::new(Fragile { clock: ManualClock::start(), is_broken: AtomicBool::new(false) });
     let dealer = Arc::new(StackedDealer::default());
-    let room = CardRoom::start(store, clock.clone(), dealer).await.unwrap();
+    let room = CardRoom::start(store, clock.clone(), dealer, BotBounds::default()).await.unwrap();
     assert!(room.is_ready().await);
     clock.is_broken.store(true, Ordering::Relaxed);
     // An open table has a moment at which it closes, for which the clock waits.

@@ -212,7 +212,7 @@ impl Life {
 
 /// A commit with all that is in it.
 fn text(commit: &Commit) -> String {
-    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, movements, request } =
+    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, bots, movements, request } =
         commit;
     assert!(request.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
@@ -246,8 +246,9 @@ fn text(commit: &Commit) -> String {
     ]);
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
-    let movements = format!("{movements:?}");
-    json!([format!("{write:?}"), table, change, hand, hand_ended, sat_down, left, movements]).to_string()
+    let (movements, bots) = (format!("{movements:?}"), format!("{bots:?}"));
+    json!([format!("{write:?}"), table, change, hand, hand_ended, sat_down, left, bots, movements])
+        .to_string()
 }
 
 /// The same life twice, and another one by another seed.

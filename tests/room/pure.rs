@@ -4,11 +4,13 @@ use cardroom::games::any::{AnyAction, AnyRules};
 use cardroom::games::game::{Chips, Entry};
 use cardroom::games::seat::Seat;
 use cardroom::service::id::PlayerId;
+use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Decision, Version};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::draft::Draft;
+use cardroom::service::table::draft::Surroundings;
 use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
@@ -40,6 +42,9 @@ pub fn options(game: AnyRules, seats: u8) -> TableOptions {
         time_bank_seconds: 30,
         dealing: Dealing::ByHand {},
         access: Access::Public,
+        bots: BotsBy::default(),
+        bot_pace: BotPace::default(),
+        fill_with_bots: None,
     }
 }
 
@@ -47,7 +52,8 @@ impl<D: Dealer> Pure<D> {
     /// Opens a table; its host is player 0.
     pub fn open(options: TableOptions, dealer: D) -> (Commit, Self) {
         let now = Timestamp::from_second(1_800_000_000).unwrap();
-        let (commit, table) = Table::open(player(0), options, now, &dealer).unwrap();
+        let (commit, table) =
+            Table::open(player(0), options, None, now, &dealer, Surroundings::default()).unwrap();
         (commit, Self { table, now, dealer })
     }
 

@@ -36,6 +36,7 @@ async fn figures(store: &dyn Store, house: &mut House, before: &Audit) {
         stacks: before.stacks + 700,
         pots: 0,
         house: before.house + 7,
+        bots: 0,
         players_chips: before.players_chips + grants - 3_000 + 2_293,
         chairs_chips: before.chairs_chips + 700,
         wallets_off: 0,

@@ -1,4 +1,4 @@
-//! Counting what is allocated, by this thread.
+//! Counting what is allocated and held, by this thread.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 #![allow(unsafe_code, reason = "an allocator is unsafe by its trait; this one only counts")]
@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 thread_local! {
     static ALLOCATED: Cell<u64> = const { Cell::new(0) };
+    static HELD: Cell<i64> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -19,10 +20,12 @@ static COUNTING: Counting = Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATED.set(ALLOCATED.get() + 1);
+        HELD.set(HELD.get() + i64::try_from(layout.size()).unwrap_or(i64::MAX));
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        HELD.set(HELD.get() - i64::try_from(layout.size()).unwrap_or(i64::MAX));
         unsafe { System.dealloc(at, layout) }
     }
 }
@@ -30,6 +33,11 @@ unsafe impl GlobalAlloc for Counting {
 /// How often something was allocated so far.
 pub fn allocated() -> u64 {
     ALLOCATED.get()
+}
+
+/// How many bytes this thread holds that it has allocated itself.
+pub fn held() -> i64 {
+    HELD.get()
 }
 
 /// Does this, and sees to it that nothing was allocated.

@@ -12,8 +12,10 @@ use cardroom::http::serve::{PartDied, Server};
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
+use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
 use jiff::Timestamp;
 use reqwest::{Method, StatusCode, header};
@@ -38,6 +40,7 @@ pub fn settings() -> Settings {
         trusted_proxies: Vec::new(),
         guests_per_hour: NonZeroU32::new(10_000).unwrap(),
         passwords_per_hour: NonZeroU32::new(10_000).unwrap(),
+        presets: Presets::ready().unwrap(),
     }
 }
 
@@ -62,6 +65,12 @@ impl House {
         Self::over(store, ManualClock::start(), settings).await
     }
 
+    /// With at most so many computer players, from whom one may win so much a day.
+    pub async fn with_bots(settings: Settings, most: u32, winnings_a_day: u64) -> Self {
+        let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+        Self::bounded(store, ManualClock::start(), settings, BotBounds { most, winnings_a_day }).await
+    }
+
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
         let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
@@ -70,9 +79,14 @@ impl House {
 
     /// Over this store, by this clock.
     pub async fn over(store: Arc<dyn Store>, clock: ManualClock, settings: Settings) -> Self {
+        Self::bounded(store, clock, settings, BotBounds::default()).await
+    }
+
+    async fn bounded(store: Arc<dyn Store>, clock: ManualClock, settings: Settings, bots: BotBounds) -> Self {
         let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
         let (time, chance): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
-        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&time), Arc::clone(&chance)).await.unwrap();
+        let room =
+            CardRoom::start(Arc::clone(&store), Arc::clone(&time), Arc::clone(&chance), bots).await.unwrap();
         let port_0 = "127.0.0.1:0".parse().unwrap();
         let server = Server::bind(port_0, settings, store, time, chance, room.clone()).await.unwrap();
         let address = server.address();

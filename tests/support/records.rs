@@ -14,8 +14,9 @@ use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
+use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionClock, Event, TableEvent};
-use cardroom::service::table::commit::{Columns, Commit, DoneRequest, Write};
+use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, Write};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
@@ -65,6 +66,9 @@ pub fn options(big_blind: Chips) -> TableOptions {
         time_bank_seconds: 30,
         dealing: Dealing::WhenReady {},
         access: Access::Public,
+        bots: BotsBy::default(),
+        bot_pace: BotPace::default(),
+        fill_with_bots: None,
     }
 }
 
@@ -145,6 +149,7 @@ impl House {
             hands_dealt: 0,
             last_hand: None,
             closing: false,
+            bot_moves: vec![],
         };
         let table = TableRecord {
             id,
@@ -179,13 +184,16 @@ impl House {
             leaving: false,
             timeouts: 0,
             bank_millis: 30_000,
+            bot: None,
+            successor: None,
         };
         table.state.chairs.push(sitting);
         table.free_seats -= 1;
         let (wallet, stack) = (Account::Wallet(player.id), Account::Stack(table.id, player.id));
         let bought = self.movement(wallet, stack, chips, Reason::BuyIn, Some(player.id));
         let name = player.name.clone();
-        let event = TableEvent::SatDown { seat, player: player.id, name, chips, entry: Terms::Post };
+        let event =
+            TableEvent::SatDown { seat, player: player.id, name, chips, entry: Terms::Post, computer: None };
         let commit = write(table, Author::Player(player.id), vec![event]);
         let commit = Commit { sat_down: vec![player.id], ..with_movements(commit, vec![bought]) };
         writing(Columns::State, commit)
@@ -312,6 +320,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         hand_ended: None,
         sat_down: vec![],
         left: vec![],
+        bots: Bots::default(),
         movements: vec![],
         request: None,
     }
@@ -354,5 +363,10 @@ fn dealt(hand: &HandRecord) -> Vec<Event> {
 }
 
 fn hand_player(chair: &Sitting) -> HandPlayer {
-    HandPlayer { seat: chair.seat, player: chair.player, name: chair.name.clone() }
+    HandPlayer {
+        seat: chair.seat,
+        player: chair.player,
+        name: chair.name.clone(),
+        computer: chair.computer(),
+    }
 }

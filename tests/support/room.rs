@@ -16,8 +16,10 @@ use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::asker::Asker;
+use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
+use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::Version;
 use cardroom::service::table::command::{Command, IdempotencyKey};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
@@ -47,15 +49,23 @@ impl House {
     /// A card room over this store.
     pub async fn over(store: Arc<dyn Store>) -> Self {
         let (clock, dealer) = (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-        let room = CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone()).await.unwrap();
+        let room = CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), BotBounds::default())
+            .await
+            .unwrap();
         Self { room, clock, dealer, store }
     }
 
     /// Stops the room and opens another one on what it kept.
     pub async fn restart(&mut self) {
         self.room.drain().await;
-        self.room =
-            CardRoom::start(Arc::clone(&self.store), self.clock.clone(), self.dealer.clone()).await.unwrap();
+        self.room = CardRoom::start(
+            Arc::clone(&self.store),
+            self.clock.clone(),
+            self.dealer.clone(),
+            BotBounds::default(),
+        )
+        .await
+        .unwrap();
     }
 
     /// Puts these cards on top of the next deck.
@@ -205,5 +215,8 @@ pub fn options() -> TableOptions {
         time_bank_seconds: 30,
         dealing: Dealing::ByHand {},
         access: Access::Public,
+        bots: BotsBy::default(),
+        bot_pace: BotPace::default(),
+        fill_with_bots: None,
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use cardroom::games::game::Chips;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
@@ -167,6 +168,15 @@ impl LedgerStore for Watched {
         limit: u32,
     ) -> Result<Vec<Movement>, StoreError> {
         through!(self.ledger(player, after, limit))
+    }
+
+    async fn won_enough(
+        &self,
+        players: &[PlayerId],
+        day: i64,
+        most: Chips,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        through!(self.won_enough(players, day, most))
     }
 
     async fn audit(&self) -> Result<Audit, StoreError> {

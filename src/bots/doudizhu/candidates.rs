@@ -1,12 +1,10 @@
 //! The plays that are worth a search, the best by rule of thumb first.
 
-use super::endgame::EVERYWHERE;
 use super::notes::Notes;
 use super::plan::{Cost, Plan};
 use super::roles::Roles;
 use super::sight::Sight;
 use super::wild::{self, settled};
-use crate::games::doudizhu::play::PlayRules;
 use crate::games::doudizhu::reading::Play;
 
 /// A play that is tried.
@@ -37,23 +35,23 @@ const WEIGHED: usize = 24;
 pub fn candidates(notes: &Notes, roles: Roles, most: usize) -> Vec<Candidate> {
     let hand = notes.hand.counts();
     let sight = roles.sight(notes);
-    let mut all = plays(notes, hand.len() as usize);
+    let mut all = plays(notes);
     if let Some(last) = all.iter().find(|play| play.cards == hand) {
         return vec![Candidate { play: Some(*last), ..Candidate::default() }];
     }
-    if !notes.wild.is_empty() {
+    if !notes.rules.wild.is_empty() {
         all.sort_by_cached_key(|play| Plan::of(hand.without(play.cards)).cost);
         all.truncate(WEIGHED);
     }
     let mut candidates: Vec<Candidate> = all
         .into_iter()
         .map(|play| {
-            let after = Plan::of(settled(hand.without(play.cards), notes.wild));
+            let after = Plan::of(settled(hand.without(play.cards), notes.rules.wild));
             Candidate { play: Some(play), after, worth: sight.worth(play, &after), won: 0.0 }
         })
         .collect();
     let pass = sight.table.map(|table| {
-        let after = Plan::of(settled(hand, notes.wild));
+        let after = Plan::of(settled(hand, notes.rules.wild));
         Candidate { play: None, after, worth: Sight { plan: after, ..sight }.passed(table), won: 0.0 }
     });
     candidates.sort_by_key(|candidate| -candidate.worth);
@@ -72,14 +70,14 @@ pub fn candidates(notes: &Notes, roles: Roles, most: usize) -> Vec<Candidate> {
     kept
 }
 
-/// What may be played, whatever wings the table forbids.
-fn plays(notes: &Notes, capacity: usize) -> Vec<Play> {
-    let (rules, hand) = (PlayRules { forbidden: EVERYWHERE, wild: notes.wild }, notes.hand.counts());
+/// What may be played; where ranks are wild, one way for each reading.
+pub fn plays(notes: &Notes) -> Vec<Play> {
+    let (rules, hand) = (notes.rules, notes.hand.counts());
     let table = notes.table.map(|(_, reading)| reading);
-    if !notes.wild.is_empty() {
+    if !rules.wild.is_empty() {
         return wild::plays(rules, hand, table);
     }
-    let mut plays = Vec::with_capacity(4 * capacity);
+    let mut plays = Vec::with_capacity(4 * hand.len() as usize);
     match table {
         None => rules.leads(hand, |play| plays.push(play)),
         Some(table) => rules.answers(hand, table, |play| plays.push(play)),

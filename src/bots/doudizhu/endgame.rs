@@ -6,10 +6,7 @@ use super::sight::LANDLORD;
 use crate::games::doudizhu::answers;
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::reading::{Kind, Play, Reading};
-use crate::games::doudizhu::wings::{Wing, Wings};
-
-/// What every table allows: the search thinks of no other wings.
-pub const EVERYWHERE: Wings = Wings::of(&Wing::ALL);
+use crate::games::doudizhu::wings::Wings;
 
 /// How many results are kept, a power of two.
 const KEPT: usize = 1 << 12;
@@ -21,11 +18,12 @@ const MOST_PLAYS: usize = 64;
 pub struct Solver {
     kept: Vec<u64>,
     nodes: u32,
+    forbidden: Wings,
 }
 
 impl Default for Solver {
     fn default() -> Self {
-        Self { kept: vec![0; KEPT], nodes: 0 }
+        Self { kept: vec![0; KEPT], nodes: 0, forbidden: Wings::NONE }
     }
 }
 
@@ -63,9 +61,11 @@ impl Bare {
 }
 
 impl Solver {
-    /// Forgets what it found, so that what it finds next does not depend on what it was asked before.
-    pub fn clear(&mut self) {
+    /// Forgets what it found, so that what it finds next does not depend on what it was asked before; from now on these
+    /// wings are forbidden.
+    pub fn begin(&mut self, forbidden: Wings) {
         self.kept.fill(0);
+        self.forbidden = forbidden;
     }
 
     /// Whether the landlord wins from such a position, if that is found within so many. Seats are counted from the
@@ -87,8 +87,10 @@ impl Solver {
         let hand = position.hands[position.turn];
         let mut plays = Plays::default();
         match position.table {
-            None => answers::leads(hand, EVERYWHERE, |play| plays.add(play, hand)),
-            Some((_, table)) => answers::answers(hand, EVERYWHERE, table, |play| plays.add(play, hand)),
+            None => answers::leads(hand, self.forbidden, |play| plays.add(play, hand)),
+            Some((_, table)) => {
+                answers::answers(hand, self.forbidden, table, |play| plays.add(play, hand));
+            }
         }
         if plays.ends {
             return Some(is_landlord);
@@ -166,10 +168,10 @@ mod tests {
         let hand = position.hands[position.turn];
         let mut plays = vec![];
         match position.table {
-            None => answers::leads(hand, EVERYWHERE, |play| plays.push(Some(play))),
+            None => answers::leads(hand, Wings::NONE, |play| plays.push(Some(play))),
             Some((_, table)) => {
                 plays.push(None);
-                answers::answers(hand, EVERYWHERE, table, |play| plays.push(Some(play)));
+                answers::answers(hand, Wings::NONE, table, |play| plays.push(Some(play)));
             }
         }
         let wins = |play: Option<Play>| {

@@ -1,7 +1,7 @@
 //! Strategies for Dou Dizhu.
 //!
-//! All but `random` keep [notes](notes::Notes) by rank. The levels share one way to take a hand apart ([`plan`]) and one
-//! rule of thumb ([`policy`]): the intermediate level plays by it, and the advanced level plays hands out with it.
+//! All but `random` keep notes by rank. The levels share one way to take a hand apart (`plan`) and one
+//! rule of thumb (`policy`): the intermediate level plays by it, and the advanced level plays hands out with it.
 
 mod advanced;
 mod beliefs;
@@ -29,7 +29,11 @@ use crate::games::doudizhu::hand::Doudizhu;
 
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Doudizhu>] = &[
-    Named { name: "random", about: "Plays anything that is legal.", make: || Box::new(random::Random) },
+    Named {
+        name: "random",
+        about: "Plays anything that is legal.",
+        make: || Box::new(random::Random::default()),
+    },
     Named {
         name: "novice",
         about: "Leads what is lowest, answers with what is cheapest, and leaves its partner alone.",

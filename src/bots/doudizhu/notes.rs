@@ -7,6 +7,7 @@ use crate::games::doudizhu::cards::Cards;
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::event::{Laid, Seen};
 use crate::games::doudizhu::hand::Doudizhu;
+use crate::games::doudizhu::play::PlayRules;
 use crate::games::doudizhu::ranks::Ranks;
 use crate::games::doudizhu::reading::{Play, Reading};
 use crate::games::doudizhu::setup::SEATS;
@@ -29,8 +30,8 @@ pub struct Notes {
     pub known: [Cards; SEATS as usize],
     /// Every card that was played, by rank.
     pub played: Counts,
-    /// The wild ranks.
-    pub wild: Ranks,
+    /// What may be played at this table, the wild ranks among it.
+    pub rules: PlayRules,
     /// What was said in the auction.
     pub calls: Vec<Call>,
     /// Who plays alone, once that is known.
@@ -55,13 +56,14 @@ pub struct Move {
 }
 
 impl Notes {
-    /// Notes on a hand that begins, for this viewer.
-    pub fn new(viewer: Viewer) -> Self {
-        let me = match viewer {
+    /// Notes on a hand that begins.
+    pub fn new(witness: &Witness<Doudizhu>) -> Self {
+        let forbidden = witness.setup().rules.wings.forbidden();
+        let me = match witness.viewer() {
             Viewer::Seat(seat) => seat.index(),
             Viewer::Watcher => usize::from(SEATS),
         };
-        Self { me, ..Self::default() }
+        Self { me, rules: PlayRules { forbidden, wild: Ranks::NONE }, ..Self::default() }
     }
 
     /// Takes up what was seen next.
@@ -70,7 +72,7 @@ impl Notes {
             Seen::Drawn(drawn) => self.draws(drawn.seat, drawn.card),
             Seen::Shown(shown) => self.knows(shown.seat, shown.cards.iter().copied().collect()),
             Seen::Passed(turn) if self.has_begun() => self.passes(turn.seat.index()),
-            Seen::WildDrawn(drawn) => self.wild = self.wild.or(Ranks::one(drawn.rank)),
+            Seen::WildDrawn(drawn) => self.rules.wild = self.rules.wild.or(Ranks::one(drawn.rank)),
             Seen::Called(call) => self.calls.push(*call),
             Seen::Landlord(landlord) => self.becomes_landlord(landlord.seat, &landlord.bottom),
             Seen::Played(laid) => self.lays(laid),

@@ -3,16 +3,14 @@
 use std::cmp::Reverse;
 
 use super::bidding;
-use super::endgame::EVERYWHERE;
+use super::candidates;
 use super::notes::Notes;
-use super::wild;
 use crate::bots::strategy::Strategy;
 use crate::cards::generator::Generator;
 use crate::games::doudizhu::action::Action;
 use crate::games::doudizhu::counts::Counts;
 use crate::games::doudizhu::event::Seen;
 use crate::games::doudizhu::hand::Doudizhu;
-use crate::games::doudizhu::play::PlayRules;
 use crate::games::doudizhu::rank::Rank;
 use crate::games::doudizhu::ranks::Ranks;
 use crate::games::doudizhu::reading::Play;
@@ -27,7 +25,7 @@ pub struct Novice {
 
 impl Strategy<Doudizhu> for Novice {
     fn begin(&mut self, witness: &Witness<Doudizhu>) {
-        self.notes = Notes::new(witness.viewer());
+        self.notes = Notes::new(witness);
     }
 
     fn watch(&mut self, _: &Witness<Doudizhu>, seen: &Seen) {
@@ -50,8 +48,7 @@ const NEAR: u32 = 5;
 /// What it plays; `None` passes.
 fn play(notes: &Notes) -> Option<Play> {
     let hand = notes.hand.counts();
-    let rules = PlayRules { forbidden: EVERYWHERE, wild: notes.wild };
-    let plays = wild::plays(rules, hand, notes.table.map(|(_, reading)| reading));
+    let plays = candidates::plays(notes);
     if let Some(last) = plays.iter().find(|play| play.cards == hand) {
         return Some(*last);
     }

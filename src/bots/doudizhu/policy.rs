@@ -78,14 +78,16 @@ impl Sight {
     /// Offers trios with what they may carry.
     fn winged(&self, body: Reading, cards: Counts, after: Plan, best: &mut Best) {
         self.offer(Play { cards, reading: body }, after, best);
-        for (each, kind) in [
-            (1, if body.kind == Kind::Trio { Kind::TrioSingle } else { Kind::AirplaneSingles }),
-            (2, if body.kind == Kind::Trio { Kind::TrioPair } else { Kind::AirplanePairs }),
+        let is_trio = body.kind == Kind::Trio;
+        for kind in [
+            if is_trio { Kind::TrioSingle } else { Kind::AirplaneSingles },
+            if is_trio { Kind::TrioPair } else { Kind::AirplanePairs },
         ] {
+            let reading = Reading { kind, ..body };
             if body.length <= kind.lengths().1
-                && let Some(wings) = wings(after.rest, body, each)
+                && let Some(wings) = wings(after.rest, reading)
             {
-                let play = Play { cards: cards.with(wings), reading: Reading { kind, ..body } };
+                let play = Play { cards: cards.with(wings), reading };
                 self.offer(play, after.with_rest(after.rest.without(wings)), best);
             }
         }
@@ -126,12 +128,11 @@ impl Sight {
                 }
             }
             Kind::TrioSingle | Kind::TrioPair => {
-                let each = if reading.kind == Kind::TrioSingle { 1 } else { 2 };
                 for rank in rest.at_least(3).and(above).iter() {
                     let body = Reading { main: rank, ..reading };
                     let cards = Counts::of(rank, 3);
                     let left = rest.without(cards);
-                    if let Some(wings) = wings(left, body, each) {
+                    if let Some(wings) = wings(left, body) {
                         let play = Play { cards: cards.with(wings), reading: body };
                         self.offer(play, self.plan.with_rest(left.without(wings)), &mut best);
                     }
@@ -170,13 +171,9 @@ impl Sight {
                 Some(index) => self.plan.without_chain(index),
                 None => Plan::of(hand.without(body.body())),
             };
-            let each = match table.kind {
-                Kind::AirplaneSingles => 1,
-                Kind::AirplanePairs => 2,
-                _ => 0,
-            };
-            if let Some(wings) = wings(left.rest, body, each) {
-                let play = Play { cards: body.body().with(wings), reading: Reading { main, ..table } };
+            let reading = Reading { main, ..table };
+            if let Some(wings) = wings(left.rest, reading) {
+                let play = Play { cards: body.body().with(wings), reading };
                 self.offer(play, left.with_rest(left.rest.without(wings)), best);
             }
         }
@@ -193,16 +190,23 @@ fn lowest(of: Ranks) -> Ranks {
     of.lowest().map_or(Ranks::NONE, Ranks::one)
 }
 
-/// The wings that such a trio or airplane carries best out of the rest: the lowest cards that are not part of more, then
-/// what breaks least. `None` where there are not enough.
-fn wings(rest: Counts, body: Reading, each: u8) -> Option<Counts> {
-    if each == 0 {
-        return Some(Counts::NONE);
-    }
-    let own = body.chain();
-    let low = rest.among(Ranks::ALL.without(own));
-    let mut wanted = body.length;
+/// The wings that such a play carries best out of the rest: the lowest cards that are not part of more, then what breaks
+/// least. `None` where there are not enough.
+fn wings(rest: Counts, reading: Reading) -> Option<Counts> {
+    let (wings, lacking) = lightest(rest, reading);
+    (lacking == 0).then_some(wings)
+}
+
+/// The same, as far as they go, and how many are lacking. Every table allows them.
+pub fn lightest(rest: Counts, reading: Reading) -> (Counts, u8) {
+    let mut wanted = reading.wings();
     let mut wings = Counts::NONE;
+    if wanted == 0 {
+        return (wings, 0);
+    }
+    let each =
+        if matches!(reading.kind, Kind::TrioPair | Kind::AirplanePairs | Kind::QuadPairs) { 2 } else { 1 };
+    let low = rest.among(Ranks::ALL.without(reading.chain()));
     for count in each..=3 {
         for rank in exactly(low, count).iter() {
             // Not both jokers: some tables forbid it.
@@ -210,13 +214,13 @@ fn wings(rest: Counts, body: Reading, each: u8) -> Option<Counts> {
                 continue;
             }
             if wanted == 0 {
-                return Some(wings);
+                return (wings, 0);
             }
             wings = wings.with(Counts::of(rank, each));
             wanted -= 1;
         }
     }
-    (wanted == 0).then_some(wings)
+    (wings, wanted)
 }
 
 struct Best {

@@ -27,6 +27,14 @@ pub struct Budget {
     pub auctions: u16,
 }
 
+impl Budget {
+    /// What is left of it where ranks are wild: each world costs more then, since every wild card is taken for a rank first.
+    #[must_use]
+    pub fn with_wild_ranks(self) -> Self {
+        Self { playouts: self.playouts / 2, auctions: self.auctions / 3, ..self }
+    }
+}
+
 /// How many worlds are tried before the first plays fall out; then again after twice as many.
 const FIRST_CUT: u32 = 16;
 /// By how many standard deviations of a fair coin a play has to lie behind to fall out.
@@ -50,7 +58,7 @@ impl Search {
         if candidates.len() <= 1 {
             return candidates.first().and_then(|candidate| candidate.play);
         }
-        self.solver.clear();
+        self.solver.begin(notes.rules.forbidden);
         let me = roles.role(notes.me);
         let (mut worlds, likely) = (Worlds::new(notes, roles), Likely::new(notes, roles, budget.drawn));
         let (mut played, mut count, mut cut) = (0, 0, FIRST_CUT);
@@ -73,7 +81,7 @@ impl Search {
 
     /// In how many of a hundred worlds this seat's side wins from here, nobody having played yet.
     pub fn chance(&mut self, notes: &Notes, budget: Budget, lots: &mut Lots) -> u32 {
-        self.solver.clear();
+        self.solver.begin(notes.rules.forbidden);
         let roles = Roles::of(notes).unwrap_or(Roles::with_landlord(notes.me));
         let mut deals: Deals = if notes.landlord.is_some() {
             let (mut worlds, likely) = (Worlds::new(notes, roles), Likely::new(notes, roles, budget.drawn));
@@ -84,7 +92,7 @@ impl Search {
         };
         let mut won = 0;
         for _ in 0..budget.auctions {
-            let hands = deals(lots).map(|hand| settled(hand, notes.wild));
+            let hands = deals(lots).map(|hand| settled(hand, notes.rules.wild));
             won += u32::from(self.wins(Position::dealt(hands), roles.role(notes.me)));
         }
         won * 100 / u32::from(budget.auctions.max(1))
@@ -101,7 +109,7 @@ impl Search {
 /// The others' hands, taken apart.
 fn position(notes: &Notes, roles: Roles, hands: [Counts; 3]) -> Position {
     let me = roles.role(notes.me);
-    let hands = hands.map(|hand| settled(hand, notes.wild));
+    let hands = hands.map(|hand| settled(hand, notes.rules.wild));
     let plans = [0, 1, 2].map(|role| if role == me { Plan::NONE } else { Plan::of(hands[role]) });
     Position { plans, hands, turn: me, table: roles.table(notes.table) }
 }

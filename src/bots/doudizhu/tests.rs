@@ -113,25 +113,21 @@ fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [
 
 /// The notes of each seat after so many steps of a hand between novices.
 pub fn watched(number: u64, steps: usize) -> Vec<Notes> {
-    let told = play(&setup(number, &[Wild::None]), number, || made("novice"), 60 + steps);
-    Seat::first(3)
-        .map(|seat| {
-            let mut notes = Notes::new(Viewer::Seat(seat));
-            for told in &told[seat.index()] {
-                if let Told::Seen(seen) = told {
-                    notes.watch(seen);
-                }
-            }
-            notes
-        })
-        .collect()
+    let setup = setup(number, &[Wild::None]);
+    let told = play(&setup, number, || made("novice"), 60 + steps);
+    Seat::first(3).map(|seat| taken(&setup, seat, &told[seat.index()])).collect()
 }
 
 /// A seat's notes when all is dealt.
 pub fn notes_of(number: u64, seat: u8) -> Notes {
     let setup = Setup { rules: Rules::default(), void_deals: 0, stacks: [1_000; 3] };
-    let mut notes = Notes::new(Viewer::Seat(Seat(seat)));
-    for told in &play(&setup, number, || made("novice"), 52)[usize::from(seat)] {
+    taken(&setup, Seat(seat), &play(&setup, number, || made("novice"), 52)[usize::from(seat)])
+}
+
+/// The notes of a seat that was told this.
+fn taken(setup: &Setup, seat: Seat, told: &[Told]) -> Notes {
+    let mut notes = Notes::new(&Witness::new(setup, Viewer::Seat(seat)).unwrap());
+    for told in told {
         if let Told::Seen(seen) = told {
             notes.watch(seen);
         }

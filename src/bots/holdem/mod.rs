@@ -13,7 +13,16 @@ mod spot;
 mod strength;
 
 use super::strategy::{Named, Strategy};
+use crate::games::holdem::evaluate::evaluator::Evaluator;
 use crate::games::holdem::hand::Holdem;
+use crate::games::holdem::ranks;
+
+/// Builds the tables of the ranks and of the classes.
+pub fn ready() {
+    ranks::table();
+    Evaluator::ready();
+    class::standings();
+}
 
 fn make<S: Strategy<Holdem> + Default + 'static>() -> Box<dyn Strategy<Holdem>> {
     Box::<S>::default()

@@ -5,7 +5,6 @@ use super::spot::{Asked, Spot, ratio};
 use super::strength;
 use crate::bots::strategy::Strategy;
 use crate::cards::generator::Generator;
-use crate::games::game::Chips;
 use crate::games::holdem::action::Action;
 use crate::games::holdem::hand::Holdem;
 use crate::games::witness::Witness;
@@ -25,7 +24,8 @@ impl Strategy<Holdem> for Random {
         others.get(kind).cloned().or_else(|| {
             let options = witness.options()?;
             let (least, most) = options.raise_min.zip(options.raise_max)?;
-            let to = least + dice.below(usize::try_from(most - least).ok()?.saturating_add(1)) as Chips;
+            // The dice's own bound would be too small for the deepest stacks.
+            let to = least + dice.lot() % (most - least + 1);
             let is_bet = matches!(moves.iter().find(|action| is_wager(action)), Some(Action::Bet { .. }));
             Some(if is_bet { Action::Bet { to } } else { Action::Raise { to } })
         })

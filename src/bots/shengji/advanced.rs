@@ -22,8 +22,25 @@ use crate::games::shengji::hand::Shengji;
 use crate::games::shengji::options::Options;
 use crate::games::witness::Witness;
 
-/// How many cards are played out for one decision: so that a decision costs about the same early and late in a hand.
-const EFFORT: u32 = 3_500;
+/// How much a decision may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many cards are played out, so that a decision costs about the same early and late in a hand.
+    pub cards: u32,
+    /// How worlds are drawn.
+    pub walk: Walk,
+}
+
+impl Effort {
+    /// What leaves a hundred decisions of a hand within a second of one core.
+    const USUAL: Self = Self { cards: 1_900, walk: Walk::USUAL };
+
+    /// How many play-outs a decision with so many cards in hand gets.
+    fn play_outs(self, cards: u32) -> u32 {
+        (self.cards / cards.max(1)).min(MOST_PLAY_OUTS)
+    }
+}
+
 /// The most play-outs for one decision.
 const MOST_PLAY_OUTS: u32 = 2_000;
 /// The most kitties that are weighed.
@@ -34,9 +51,23 @@ const DEALT: u8 = 25;
 const CAUTION: f32 = 1.0;
 
 /// Searches.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Advanced {
     watched: Watched,
+    effort: Effort,
+}
+
+impl Default for Advanced {
+    fn default() -> Self {
+        Self::with(Effort::USUAL)
+    }
+}
+
+impl Advanced {
+    /// The same with another effort.
+    pub fn with(effort: Effort) -> Self {
+        Self { watched: Watched::default(), effort }
+    }
 }
 
 impl Strategy<Shengji> for Advanced {
@@ -44,8 +75,8 @@ impl Strategy<Shengji> for Advanced {
         self.watched.begin(witness);
     }
 
-    fn watch(&mut self, witness: &Witness<Shengji>, seen: &Seen) {
-        self.watched.watch(witness, seen);
+    fn watch(&mut self, _: &Witness<Shengji>, seen: &Seen) {
+        self.watched.watch(seen);
     }
 
     fn act(&mut self, witness: &Witness<Shengji>, dice: &mut Generator) -> Option<Action> {
@@ -53,24 +84,19 @@ impl Strategy<Shengji> for Advanced {
         match witness.options()? {
             Options::Declare(options) => trumps::answer(notes, &options, &Boldness::TUNED),
             Options::Bury(options) => {
-                let kitty = buried(notes, &mut Chance::new(dice));
+                let kitty = buried(notes, self.effort, &mut Chance::new(dice));
                 Some(Action::Bury { cards: kitty.unwrap_or(options.suggested) })
             }
             Options::Lead(_) | Options::Follow(_) => {
-                let play = chosen(notes, &mut Chance::new(dice))?;
+                let play = chosen(notes, self.effort, &mut Chance::new(dice))?;
                 notes.lay(witness, play)
             }
         }
     }
 }
 
-/// How many play-outs a decision with so many cards in hand gets.
-fn play_outs(cards: u32) -> u32 {
-    (EFFORT / cards.max(1)).min(MOST_PLAY_OUTS)
-}
-
 /// What it plays.
-fn chosen(notes: &Notes, chance: &mut Chance) -> Option<Pile> {
+fn chosen(notes: &Notes, effort: Effort, chance: &mut Chance) -> Option<Pile> {
     let contract = notes.contract.as_ref()?;
     let hand = contract.ranking.pile(notes.hand);
     let unseen = contract.unseen(hand);
@@ -80,20 +106,22 @@ fn chosen(notes: &Notes, chance: &mut Chance) -> Option<Pile> {
         [] => None,
         [only] => Some(*only),
         several => {
-            search(notes, contract, room(notes, contract)).best(several, play_outs(hand.len()), chance)
+            let search = search(notes, contract, effort.walk, room(notes, contract));
+            search.best(several, effort.play_outs(hand.len()), chance)
         }
     }
 }
 
 /// What it buries.
-fn buried(notes: &Notes, chance: &mut Chance) -> Option<Vec<Card>> {
+fn buried(notes: &Notes, effort: Effort, chance: &mut Chance) -> Option<Vec<Card>> {
     let contract = notes.contract.as_ref()?;
     let ranking = &contract.ranking;
     let kitties = kitties(ranking, ranking.pile(notes.hand), &Weights::TUNED.worth, &Caution::TUNED);
     let likely = kitties.list().iter().copied().take(MOST_KITTIES).collect::<Vec<Pile>>();
     let mut room = [DEALT; PLACES];
     (room[usize::from(notes.seat)], room[KITTY]) = (0, 0);
-    let kitty = search(notes, contract, room).best_kitty(&likely, play_outs(DEALT.into()), chance)?;
+    let search = search(notes, contract, effort.walk, room);
+    let kitty = search.best_kitty(&likely, effort.play_outs(DEALT.into()), chance)?;
     Some(ranking.cards(kitty).iter().collect())
 }
 
@@ -113,7 +141,7 @@ fn room(notes: &Notes, contract: &Contract) -> [u8; PLACES] {
 }
 
 /// The table as the seat sees it, with so many hidden cards at each place.
-fn search<'a>(notes: &Notes, contract: &'a Contract, room: [u8; PLACES]) -> Search<'a> {
+fn search<'a>(notes: &Notes, contract: &'a Contract, walk: Walk, room: [u8; PLACES]) -> Search<'a> {
     let ranking = &contract.ranking;
     let hand = ranking.pile(notes.hand);
     let mut hands = [Pile::NONE; SEATS];
@@ -122,10 +150,11 @@ fn search<'a>(notes: &Notes, contract: &'a Contract, room: [u8; PLACES]) -> Sear
     Search {
         ranking,
         weights: &Weights::TUNED,
-        stakes: &Stakes::USUAL,
+        stakes: Stakes::of(&notes.rules),
+        throw_penalty: notes.rules.throw_penalty,
         seat: notes.seat,
         table: Table { hands, kitty, taker: contract.taker, position: contract.position },
-        walk: Walk::USUAL,
+        walk,
         caution: CAUTION,
         hidden: Hidden {
             unseen: contract.unseen(hand),

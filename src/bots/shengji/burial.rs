@@ -45,7 +45,9 @@ pub fn kitties(ranking: &Ranking, hand: Pile, worth: &Worth, caution: &Caution) 
     }
     found.sort_by(|(_, one), (_, other)| one.total_cmp(other));
     let mut plays = Plays::none();
-    found.iter().for_each(|&(kitty, _)| plays.add(kitty));
+    for (kitty, _) in found {
+        plays.add(kitty);
+    }
     plays
 }
 

@@ -23,8 +23,8 @@ impl Strategy<Shengji> for Intermediate {
         self.watched.begin(witness);
     }
 
-    fn watch(&mut self, witness: &Witness<Shengji>, seen: &Seen) {
-        self.watched.watch(witness, seen);
+    fn watch(&mut self, _: &Witness<Shengji>, seen: &Seen) {
+        self.watched.watch(seen);
     }
 
     fn act(&mut self, witness: &Witness<Shengji>, _: &mut Generator) -> Option<Action> {

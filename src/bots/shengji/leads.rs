@@ -18,7 +18,7 @@ pub fn sensible(count: &Count<'_>, hand: Pile, each: &mut impl FnMut(Lead, Pile)
         }
         singles(count, group, own, each);
         let certain = certain(count, group, own);
-        if let Some(lead) = Lead::of(count.ranking, certain).filter(|lead| lead.is_throw()) {
+        if let Some(lead) = Lead::of(count.ranking, certain).filter(Lead::is_throw) {
             each(lead, certain);
         }
     }

@@ -5,7 +5,6 @@ pub mod answers;
 pub mod burial;
 pub mod candidates;
 pub mod chain;
-pub mod customs;
 pub mod evidence;
 pub mod intermediate;
 pub mod leads;

@@ -1,6 +1,5 @@
 //! What a seat keeps in mind of a hand: its own cards, what was shown, and what was played.
 
-use super::customs::Customs;
 use super::evidence::Record;
 use super::pile::Pile;
 use super::position::{Position, SEATS};
@@ -12,7 +11,8 @@ use crate::games::shengji::declare::Declaration;
 use crate::games::shengji::event::{KittySeen, Seen, TrumpSet};
 use crate::games::shengji::hand::Shengji;
 use crate::games::shengji::level::Level;
-use crate::games::shengji::order::{Adjacency, Trump};
+use crate::games::shengji::order::Order;
+use crate::games::shengji::rules::Rules;
 use crate::games::viewer::Viewer;
 use crate::games::witness::Witness;
 
@@ -31,21 +31,17 @@ pub struct Notes {
     pub shown: [Cards; SEATS],
     /// The declaration that stands.
     pub standing: Option<Declaration>,
-    /// How cards follow one another here.
-    pub customs: Customs,
     /// What is trump and who has made it so, once that is set.
     pub contract: Option<Contract>,
     /// The lead of the trick, as cards.
     pub led: Option<Cards>,
-    /// What was played since trumps were set, to be told again when the customs turn out to be others.
-    told: Vec<(u8, Cards)>,
+    /// The options of the table.
+    pub rules: Rules,
 }
 
 /// What is trump, and what was played since.
 #[derive(Clone, Debug)]
 pub struct Contract {
-    /// What is trump.
-    pub trump: Trump,
     /// The order of the cards.
     pub ranking: Ranking,
     /// Who has taken the kitty last.
@@ -61,27 +57,26 @@ pub struct Contract {
 impl Notes {
     /// Before the first event.
     pub fn new(witness: &Witness<Shengji>) -> Self {
-        let view = witness.view();
+        let setup = witness.setup();
         let seat = match witness.viewer() {
             Viewer::Seat(seat) => seat.0,
             Viewer::Watcher => 0,
         };
         Self {
             seat,
-            level: view.level,
-            declarer: view.declarer.map(|seat| seat.0),
+            level: setup.level(),
+            declarer: setup.declarer.map(|seat| seat.0),
             hand: Cards::default(),
             shown: [Cards::default(); SEATS],
             standing: None,
-            customs: Customs::default(),
             contract: None,
             led: None,
-            told: Vec::new(),
+            rules: setup.rules.clone(),
         }
     }
 
     /// Takes up what the witness has just learned.
-    pub fn watch(&mut self, witness: &Witness<Shengji>, seen: &Seen) {
+    pub fn watch(&mut self, seen: &Seen) {
         match seen {
             Seen::Drawn(drawn) => self.take(drawn.card.as_slice()),
             Seen::Declared(new) => {
@@ -89,7 +84,7 @@ impl Notes {
                 let cards = if new.pair { Cards::two(new.card) } else { Cards::one(new.card) };
                 self.show(new.seat, cards);
             }
-            Seen::TrumpSet(set) => self.set_trump(witness, set),
+            Seen::TrumpSet(set) => self.set_trump(set),
             Seen::KittyTaken(KittySeen { cards: Some(cards), .. }) => self.take(cards),
             Seen::Buried(KittySeen { cards: Some(cards), .. }) => {
                 self.part_with(cards);
@@ -138,14 +133,10 @@ impl Notes {
         }
     }
 
-    fn set_trump(&mut self, witness: &Witness<Shengji>, set: &TrumpSet) {
+    fn set_trump(&mut self, set: &TrumpSet) {
         self.declarer = Some(set.declarer.0);
-        if let Some(holdings) = witness.view().hand {
-            self.customs.see_hand(set.trump, &holdings);
-        }
         self.contract = Some(Contract {
-            trump: set.trump,
-            ranking: self.customs.ranking(set.trump),
+            ranking: Ranking::new(&Order::new(set.trump, self.rules.adjacency)),
             taker: set.taker.0,
             kitty: None,
             position: Position::new(set.declarer.0),
@@ -161,43 +152,12 @@ impl Notes {
         } else if let Some(shown) = self.shown.get_mut(seat.index()) {
             *shown = shown.without(shown.and(play));
         }
-        if self.led.is_none() {
-            self.led = Some(play);
-            let before = self.customs.likely();
-            if let Some(contract) = &self.contract {
-                self.customs.see_lead(contract.trump, cards);
-            }
-            self.tell_again(before);
-        }
-        self.told.push((seat.0, play));
+        self.led.get_or_insert(play);
         if let Some(contract) = &mut self.contract {
             let play = contract.ranking.pile(play);
             contract.records.push(Record { seat: seat.0, before: contract.position, play });
             contract.position.play(&contract.ranking, play);
         }
-    }
-
-    /// Reads what was played anew if the customs have turned out to be others. Who won the tricks stays as it was told.
-    pub fn tell_again(&mut self, before: Adjacency) {
-        if before == self.customs.likely() {
-            return;
-        }
-        let Some(contract) = &mut self.contract else { return };
-        contract.ranking = self.customs.ranking(contract.trump);
-        contract.records.clear();
-        let mut position = Position::new(contract.position.declarer);
-        for trick in self.told.chunks(SEATS) {
-            position.leader = trick.first().map_or(0, |play| play.0);
-            for &(_, cards) in trick {
-                position.play(&contract.ranking, contract.ranking.pile(cards));
-            }
-        }
-        let told = contract.position;
-        if position.count == 0 {
-            (position.leader, position.best, position.last) = (told.leader, told.best, told.last);
-        }
-        position.points = told.points;
-        contract.position = position;
     }
 }
 

@@ -9,8 +9,8 @@ use crate::games::shengji::declare::Declaration;
 use crate::games::shengji::hand::Shengji;
 use crate::games::shengji::lead::Lead;
 use crate::games::shengji::options::{BuryOptions, DeclareOptions, Options};
-use crate::games::shengji::order::{Adjacency, Group, Order};
-use crate::games::shengji::trick::{ThrowEvaluation, points, winner};
+use crate::games::shengji::order::{Group, Order};
+use crate::games::shengji::trick::{points, winner};
 use crate::games::shengji::view::{TrickView, View};
 use crate::games::witness::Witness;
 
@@ -61,7 +61,7 @@ fn buried(options: BuryOptions) -> Action {
 
 /// Leads an ace or what is highest, tractors and pairs first, and where it has nothing high a low card.
 fn led(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
-    let order = order(view)?;
+    let order = order(witness, view)?;
     let plays = plays(witness);
     let worth = |cards: &Cards| {
         let lead = Lead::of(&order, *cards);
@@ -84,16 +84,17 @@ fn led(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
 
 /// Wins tricks with points as cheaply as it can, gives points to a partner who is winning, and else plays low.
 fn followed(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
-    let order = order(view)?;
+    let order = order(witness, view)?;
     let trick = view.trick.as_ref()?;
     let so_far = laid(trick)?;
     let lead = Lead::of(&order, *so_far.first()?)?;
-    let best = winner(&order, ThrowEvaluation::default(), &lead, &so_far);
+    let evaluation = witness.setup().rules.throw_evaluation;
+    let best = winner(&order, evaluation, &lead, &so_far);
     let is_partner = best + 2 == so_far.len();
     let at_stake: u16 = so_far.iter().map(|&play| points(play)).sum();
     let wins = |play: &Cards| {
         let all: Vec<Cards> = so_far.iter().copied().chain([*play]).collect();
-        winner(&order, ThrowEvaluation::default(), &lead, &all) == so_far.len()
+        winner(&order, evaluation, &lead, &all) == so_far.len()
     };
     let height = |play: &Cards| -> i32 {
         let of = |card: Card| {
@@ -115,9 +116,8 @@ fn followed(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
     played(cheapest_win.or_else(|| plays.into_iter().min_by_key(lowest)))
 }
 
-fn order(view: &View) -> Option<Order> {
-    // What is trump is told; that a table may join cards otherwise is nothing a novice thinks of.
-    view.trump.map(|trump| Order::new(trump, Adjacency::default()))
+fn order(witness: &Witness<Shengji>, view: &View) -> Option<Order> {
+    view.trump.map(|trump| Order::new(trump, witness.setup().rules.adjacency))
 }
 
 fn laid(trick: &TrickView) -> Option<Vec<Cards>> {

@@ -101,7 +101,7 @@ impl Prices {
             let higher = count.unseen.once & above;
             let by_place = if higher == 0 {
                 worth.master * lasting
-            } else if higher & (higher - 1) == 0 && count.unseen.twice & above == 0 {
+            } else if higher.is_power_of_two() && count.unseen.twice & above == 0 {
                 worth.second * lasting
             } else {
                 0.0

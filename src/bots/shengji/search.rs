@@ -27,7 +27,7 @@ pub struct Walk {
 
 impl Walk {
     /// Many worlds, each of them a little likelier than a random one: few and very likely ones mislead far more.
-    pub const USUAL: Self = Self { worlds: 64, begins: 2, steps: 12 };
+    pub const USUAL: Self = Self { worlds: 40, begins: 2, steps: 12 };
 }
 
 /// What is searched, and by which rules.
@@ -37,7 +37,9 @@ pub struct Search<'a> {
     /// What everybody plays by in play-outs.
     pub weights: &'a Weights,
     /// What results are worth.
-    pub stakes: &'a Stakes,
+    pub stakes: Stakes,
+    /// What a throw that does not stand costs.
+    pub throw_penalty: ThrowPenalty,
     /// Which seat decides.
     pub seat: u8,
     /// The table as the seat sees it: its own hand, and the kitty where it knows it.
@@ -114,7 +116,9 @@ impl Search<'_> {
             let each = u32::try_from(alive.len()).unwrap_or(0) + 1;
             for &world in worlds.by_ref().take((play_outs / rounds / each).max(1) as usize) {
                 let plain = value(world, first);
-                alive.iter_mut().for_each(|tried| tried.add(value(world, tried.play) - plain));
+                for tried in &mut alive {
+                    tried.add(value(world, tried.play) - plain);
+                }
             }
             alive.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
             alive.truncate(alive.len().div_ceil(2));
@@ -155,26 +159,27 @@ impl Search<'_> {
 
     /// What a candidate comes to in this world.
     fn played_out(&self, mut world: Table, play: Pile) -> f32 {
-        let play = if world.position.lead.is_none() { self.stands(&world, play) } else { play };
+        let play = if world.position.lead.is_none() { self.stands(&mut world, play) } else { play };
         world.play(self.ranking, play);
         self.finished(world)
     }
 
     fn finished(&self, mut world: Table) -> f32 {
         world.play_out(self.ranking, [self.weights; 2]);
-        self.stakes.worth(&world.position, self.seat, world.result(self.ranking))
+        self.stakes.worth(self.ranking, &world, self.seat)
     }
 
-    /// What is led of a throw in this world.
-    fn stands(&self, world: &Table, play: Pile) -> Pile {
+    /// What is led of a throw in this world, once what it costs is paid.
+    fn stands(&self, world: &mut Table, play: Pile) -> Pile {
         let lead = super::shape::Lead::of(self.ranking, play);
         if lead.is_none_or(|lead| !lead.is_throw()) {
             return play;
         }
         let others = (0u8..).zip(world.hands).filter(|&(seat, _)| seat != self.seat);
         let others: Vec<Cards> = others.map(|(_, hand)| self.ranking.cards(hand)).collect();
-        let tested =
-            throw::test(&self.ranking.order, self.ranking.cards(play), &others, ThrowPenalty::default());
+        let tested = throw::test(&self.ranking.order, self.ranking.cards(play), &others, self.throw_penalty);
+        let penalty = i16::try_from(tested.penalty).unwrap_or(i16::MAX);
+        world.position.points += if world.position.attacks(self.seat) { -penalty } else { penalty };
         self.ranking.pile(tested.led)
     }
 }

@@ -49,13 +49,4 @@ impl Table {
             self.play(ranking, play);
         }
     }
-
-    /// The attackers' points with those of the kitty, where they won the last trick.
-    pub fn result(&self, ranking: &Ranking) -> i16 {
-        let (winner, largest) = self.position.last;
-        if !self.position.attacks(winner) {
-            return self.position.points;
-        }
-        self.position.points + ranking.points(self.kitty) * 2 * i16::from(largest)
-    }
 }

@@ -1,6 +1,7 @@
 //! The model of the table against the rules, and every level against every option.
 
 use super::STRATEGIES;
+use super::advanced::{Advanced, Effort};
 use super::answers::Answer;
 use super::mind::{Mind, Weights};
 use super::odds::Count;
@@ -8,6 +9,7 @@ use super::pile::Pile;
 use super::position::Position;
 use super::price::{Prices, Worth};
 use super::ranking::Ranking;
+use super::search::Walk;
 use super::shape::Lead;
 use super::table::Table;
 use super::worlds::Chance;
@@ -222,9 +224,19 @@ fn setup(rules: &Rules, standing: &Standing) -> Setup {
     Shengji::setup(rules, standing, &chairs).unwrap()
 }
 
+/// The advanced level on an effort with which hundreds of hands take seconds.
+static QUICK: Named<Shengji> = Named {
+    name: "quick",
+    about: "Searches a little.",
+    make: || {
+        let walk = Walk { worlds: 3, begins: 1, steps: 2 };
+        Box::new(Advanced::with(Effort { cards: 100, walk }))
+    },
+};
+
 /// Games of a few hands, in which these sit in turn.
 fn games(names: &[&str], games: u8, dice: &mut Generator) {
-    let named = |name: &str| STRATEGIES.iter().find(|named| named.name == name).unwrap();
+    let named = |name: &str| STRATEGIES.iter().find(|named| named.name == name).unwrap_or(&QUICK);
     for game in 0..games {
         let rules = any_rules(dice);
         let mut standing = Standing::OPENING;
@@ -244,7 +256,8 @@ fn what_is_played_is_legal_whatever_the_options() {
 
 #[test]
 fn the_search_is_legal_whatever_the_options() {
-    games(&["advanced", "intermediate", "random", "novice", "intermediate"], 3, &mut dice(5));
+    games(&["quick", "intermediate", "random", "novice", "intermediate"], 125, &mut dice(5));
+    games(&["advanced", "intermediate", "random", "novice", "intermediate"], 2, &mut dice(6));
 }
 
 #[test]

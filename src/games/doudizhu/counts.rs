@@ -26,6 +26,7 @@ impl Counts {
     /// Both jokers.
     pub const JOKERS: Self = Self::each(Ranks::run(Rank::SMALL_JOKER, 2), 1);
 
+    /// From [bits](Self::bits).
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }

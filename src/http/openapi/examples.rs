@@ -6,7 +6,7 @@ use crate::http::catalogue::{self, ProblemKind};
 use crate::http::problem::MEDIA_TYPE;
 
 /// What an operation says with a status, where that differs from what most say with it.
-const OF_OPERATIONS: [(&str, &str); 32] = [
+const OF_OPERATIONS: [(&str, &str); 37] = [
     ("act", "stale"),
     ("act", "holdem.below_min_raise"),
     ("audit", "not_admin"),
@@ -29,6 +29,11 @@ const OF_OPERATIONS: [(&str, &str); 32] = [
     ("my_events", "others_cursor"),
     ("name_account", "login_taken"),
     ("open_table", "too_many_tables"),
+    ("quick_seat", "no_such_stake"),
+    ("seat_bot", "too_many_bots"),
+    ("seat_bot", "no_bots_here"),
+    ("send_bot_away", "no_such_bot"),
+    ("come_back", "won_enough"),
     ("open_table", "bad_option"),
     ("ready", "other_dealing"),
     ("refresh_session", "token_reused"),
@@ -140,6 +145,16 @@ fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value
         "ahead" => ("the table is at version 41", json!({ "version": 41 })),
         "seat_taken" => ("seat 2 is taken", json!({ "seat": 2 })),
         "buy_in_out_of_bounds" => ("the stack may be 100 to 1000", json!({ "min": 100, "max": 1000 })),
+        "no_such_stake" => ("no quick seat for this stake", json!({ "stakes": [10, 50, 200] })),
+        "too_many_bots" => (
+            "1000 computer players sit at the tables of this house, and no more may",
+            json!({ "most": 1_000 }),
+        ),
+        "no_such_bot" => ("no computer player sits on seat 2", json!({ "seat": 2 })),
+        "won_enough" => (
+            "you have won 100000 chips from computer players today",
+            json!({ "most": 100_000, "until": "2026-11-23T00:00:00.000Z" }),
+        ),
         "too_many_tables" => ("you have 5 open tables", json!({ "most": 5 })),
         "bad_option" => ("seats must be 2 to 10", json!({ "option": "seats", "must": "2 to 10" })),
         "other_game" => (

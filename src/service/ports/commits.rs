@@ -26,6 +26,11 @@ pub enum Committed {
     ///
     /// [`MOST_CHIPS`]: crate::games::game::MOST_CHIPS
     Short,
+    /// As many computer players sit at all tables as may; nothing happened.
+    TooManyBots {
+        /// How many may.
+        most: u64,
+    },
     /// The host has as many open tables as one may; nothing happened.
     TooManyTables {
         /// How many one may have.

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
+use crate::games::game::Chips;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::table::ledger::{Audit, Movement};
 
@@ -16,6 +17,13 @@ pub trait LedgerStore: Send + Sync + 'static {
         after: Option<MovementId>,
         limit: u32,
     ) -> Result<Vec<Movement>, StoreError>;
+    /// Which of these players have won at least so many chips from computer players on a day: its number since 1970.
+    async fn won_enough(
+        &self,
+        players: &[PlayerId],
+        day: i64,
+        most: Chips,
+    ) -> Result<Vec<PlayerId>, StoreError>;
     /// The whole house in figures, all read in one moment.
     async fn audit(&self) -> Result<Audit, StoreError>;
 }

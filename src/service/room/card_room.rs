@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::cache::Cache;
+use super::bots::{BotBounds, Bots};
+use super::cache::{Cache, Slot};
 use super::counted::{Counted, Place};
 use super::deadlines::Deadlines;
 use super::error::{Failed, RoomError};
@@ -21,6 +22,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::change::{Author, Change};
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::dealer::Dealer;
+use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
@@ -46,8 +48,9 @@ impl CardRoom {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         dealer: Arc<dyn Dealer>,
+        bots: BotBounds,
     ) -> Result<Self, StoreError> {
-        let deadlines = Deadlines::default();
+        let deadlines = Arc::new(Deadlines::default());
         for (table, due) in store.due_tables().await? {
             deadlines.set(table, Some(due));
         }
@@ -55,7 +58,7 @@ impl CardRoom {
             writer: Writer::start(Arc::clone(&store)),
             store,
             stopping: watch::Sender::new(false),
-            attendance: Attendance::new(Arc::clone(&clock)),
+            attendance: Attendance::new(Arc::clone(&clock), Arc::clone(&deadlines)),
             clock,
             dealer,
             cache: Cache::default(),
@@ -65,6 +68,7 @@ impl CardRoom {
             news: Topics::default(),
             auditing: Arc::default(),
             deadlines,
+            bots: Bots::new(bots),
         });
         let (living, ticking) = watch::channel(());
         let clockwork = Arc::clone(&shared).keep_time();
@@ -116,6 +120,7 @@ impl CardRoom {
         {
             tracing::error!(%error, "the room's clock failed");
         }
+        self.shared.bots.drain().await;
         self.shared.writer.drain().await;
     }
 
@@ -190,19 +195,32 @@ impl Shared {
         options: TableOptions,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let request = key.map(|key| KeyedRequest::new(by, key, &("open", &options))).transpose()?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &("open", options.asked()))).transpose()?;
         if let Some(answer) = self.answer_again(request.as_ref()).await? {
             return Ok(answer);
         }
-        let (mut commit, table) = Table::open(by, options, self.clock.now(), &*self.dealer)?;
-        commit.request = request.as_ref().map(|request| request.done_by(&commit));
+        self.open_for(by, options, None, request.as_ref()).await
+    }
+
+    /// Opens a table, with its host on a chair where they say so.
+    pub(super) async fn open_for(
+        &self,
+        by: PlayerId,
+        options: TableOptions,
+        first: Option<FirstSeat<'_>>,
+        request: Option<&KeyedRequest>,
+    ) -> Result<TableAnswer, RoomError> {
+        let around = self.around_a_new_table(by, &options).await?;
+        let (mut commit, table) = Table::open(by, options, first, self.clock.now(), &*self.dealer, around)?;
+        commit.request = request.map(|request| request.done_by(&commit));
         let slot = Arc::default();
         match self.write(&slot, None, (commit, table)).await? {
             Some((change, table)) => {
                 self.cache.place_or(change.table, slot);
+                self.see(&table, by);
                 Ok(self.answer(&change, None, &table, by))
             }
-            None => Ok(self.answer_again(request.as_ref()).await?.ok_or(Failed::Contended)?),
+            None => Ok(self.answer_again(request).await?.ok_or(Failed::Contended)?),
         }
     }
 
@@ -216,19 +234,33 @@ impl Shared {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, &command))).transpose()?;
         let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
+        self.carry_out(&slot, id, (player.id, &player.name), &command, request.as_ref()).await
+    }
+
+    /// Does what a player asks, a person or a computer.
+    pub(super) async fn carry_out(
+        &self,
+        slot: &Slot,
+        id: TableId,
+        (by, name): (PlayerId, &str),
+        command: &Command,
+        request: Option<&KeyedRequest>,
+    ) -> Result<TableAnswer, RoomError> {
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
             // Before anything is refused: what was done under this key is answered as it was then.
-            if let Some(answer) = self.answer_again_in(&slot, request.as_ref()).await? {
+            if let Some(answer) = self.answer_again_in(slot, request).await? {
                 return Ok(answer);
             }
-            let table = self.load(&slot, id).await?;
-            let mut draft = self.draft(&table);
-            let applied = draft.apply(player.id, &player.name, &command).map_err(RoomError::from);
+            let table = self.load(slot, id).await?;
+            self.see(&table, by);
+            let around = self.surroundings(&table, Some(by), command.seats()).await?;
+            let mut draft = self.draft(&table, around);
+            let applied = draft.apply(by, name, command).map_err(RoomError::from);
             applied.inspect_err(|error| alarm(id, error))?;
             let (mut commit, next) = draft.finish(Author::Player(by))?;
-            commit.request = request.as_ref().map(|request| request.done_by(&commit));
-            if let Some((change, next)) = self.write(&slot, Some(&table), (commit, next)).await? {
+            commit.request = request.map(|request| request.done_by(&commit));
+            if let Some((change, next)) = self.write(slot, Some(&table), (commit, next)).await? {
                 self.see(&next, by);
                 return Ok(self.answer(&change, Some(&table), &next, by));
             }
@@ -243,7 +275,8 @@ impl Shared {
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         let table = Table { record, hand: None, ended: None };
-        let mut draft = self.draft(&table);
+        let around = self.surroundings(&table, None, false).await?;
+        let mut draft = self.draft(&table, around);
         draft.void_hand()?;
         let voided = self.write(&slot, Some(&table), draft.finish(Author::Admin)?).await?;
         Ok(voided.map(drop).ok_or(Failed::Contended)?)

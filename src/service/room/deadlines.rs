@@ -44,6 +44,14 @@ impl Deadlines {
         }
     }
 
+    /// Sets the moment for a table unless it has an earlier one.
+    pub fn hurry(&self, table: TableId, due: Timestamp) {
+        let stands = self.queue().by_table.get(&table).is_some_and(|&planned| planned <= due);
+        if !stands {
+            self.set(table, Some(due));
+        }
+    }
+
     /// Waits for the next table whose moment has come, and takes it off the list. Cancelling loses nothing.
     pub async fn next(&self, clock: &dyn Clock) -> TableId {
         loop {

@@ -1,6 +1,8 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
 pub mod asker;
+mod bot_play;
+pub mod bots;
 mod cache;
 pub mod card_room;
 mod counted;
@@ -14,6 +16,7 @@ mod idempotency;
 pub mod inbox;
 mod judging;
 mod presence;
+pub mod quick_seat;
 pub mod reading;
 mod shared;
 mod timekeeping;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
+use super::deadlines::Deadlines;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::table::live::Table;
@@ -26,6 +27,7 @@ const MOST_GONE: usize = 64;
 pub(super) struct Attendance {
     tables: Arc<Mutex<HashMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
+    deadlines: Arc<Deadlines>,
 }
 
 /// Somebody's connection to a table, until it is dropped.
@@ -68,8 +70,8 @@ struct Attendant {
 }
 
 impl Attendance {
-    pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { tables: Arc::default(), clock }
+    pub(super) fn new(clock: Arc<dyn Clock>, deadlines: Arc<Deadlines>) -> Self {
+        Self { tables: Arc::default(), clock, deadlines }
     }
 
     /// Somebody connects to a table.
@@ -99,7 +101,7 @@ impl Attendance {
             }
         };
         if news {
-            at.changed.send_replace(());
+            self.tell(table, at);
         }
         let changed = at.changed.subscribe();
         Attending { table, who, all: self.clone(), changed }
@@ -111,7 +113,7 @@ impl Attendance {
         let mut tables = self.tables();
         let at = tables.entry(table).or_default();
         if at.see(player, now) {
-            at.changed.send_replace(());
+            self.tell(table, at);
         }
         self.sweep_later(table, at);
     }
@@ -124,18 +126,34 @@ impl Attendance {
             let attendant = at.and_then(|at| at.players.get(&chair.player));
             Connection {
                 seat: chair.seat,
-                connected: attendant.is_some_and(|attendant| attendant.connected),
+                connected: chair.bot.is_some() || attendant.is_some_and(|attendant| attendant.connected),
                 since: attendant.map(|attendant| attendant.since),
             }
         };
         let chairs: Vec<_> = table.record.state.chairs.iter().map(connection).collect();
-        let seated = chairs.iter().filter(|chair| chair.connected).count();
+        let bots = table.record.state.chairs.len() - table.people().count();
+        let seated = chairs.iter().filter(|chair| chair.connected).count() - bots;
         // Counted as they come and go: a thousand watchers are told of each other.
         let watching = at.map_or(0, |at| {
             let players = at.connected.saturating_sub(seated);
             at.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
         });
         Presence { chairs, watching }
+    }
+
+    /// Whether a person is there: connected, and seated where a person sits at all.
+    pub(super) fn is_company(&self, table: &Table) -> bool {
+        let tables = self.tables();
+        let Some(at) = tables.get(&table.record.id) else { return false };
+        let is_there =
+            |chair: &Sitting| at.players.get(&chair.player).is_some_and(|attendant| attendant.connected);
+        if table.has_people() { table.people().any(is_there) } else { at.strangers > 0 || at.connected > 0 }
+    }
+
+    /// Somebody has come: a table that was at rest goes on.
+    fn tell(&self, table: TableId, at: &AtTable) {
+        at.changed.send_replace(());
+        self.deadlines.hurry(table, self.clock.now());
     }
 
     fn leave(&self, table: TableId, who: Who) {

@@ -123,7 +123,7 @@ impl CardRoom {
 impl Shared {
     /// Whoever asks something of where they sit is there.
     pub(super) fn see(&self, table: &Table, player: PlayerId) {
-        if table.sitting(player).is_some() {
+        if table.people().any(|chair| chair.player == player) {
             self.attendance.see(table.record.id, player);
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex as TurnTaking, watch};
 
+use super::bots::Bots;
 use super::cache::{Cache, Slot};
 use super::counted::Counted;
 use super::deadlines::{Deadlines, RETRY};
@@ -19,7 +20,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::change::Change;
 use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
-use crate::service::table::draft::Draft;
+use crate::service::table::draft::{Draft, Surroundings};
 use crate::service::table::ledger::Account;
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
@@ -49,12 +50,13 @@ pub(super) struct Shared {
     pub(super) news: Topics<PlayerId, ()>,
     /// Held by whoever audits the house.
     pub(super) auditing: Arc<TurnTaking<()>>,
-    pub(super) deadlines: Deadlines,
+    pub(super) deadlines: Arc<Deadlines>,
+    pub(super) bots: Bots,
 }
 
 impl Shared {
-    pub(super) fn draft<'a>(&'a self, table: &'a Table) -> Draft<'a> {
-        Draft::new(table, self.clock.now(), &*self.dealer)
+    pub(super) fn draft<'a>(&'a self, table: &'a Table, around: Surroundings) -> Draft<'a> {
+        Draft::new(table, self.clock.now(), &*self.dealer).amid(around)
     }
 
     /// Writes a change and publishes the table after it; `None` where it has to be judged again. An error leaves
@@ -67,15 +69,18 @@ impl Shared {
     ) -> Result<Option<(Change, Arc<Table>)>, RoomError> {
         let change = commit.change.clone();
         let concerned = concerned(&commit);
+        let bots_left = commit.bots.left.clone();
         match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
             Committed::Done => {
                 let next = self.publish(slot, before, &change, next);
+                self.bots.forget(&bots_left);
                 for player in concerned {
                     self.news.tell(player, ());
                 }
                 Ok(Some((change, next)))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
+            Committed::TooManyBots { most } => Err(Refused::TooManyBots { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
             Committed::Fenced | Committed::KeyUsed => {
                 slot.forget();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
 use super::deadlines::RETRY;
@@ -9,7 +10,12 @@ use super::error::{Failed, RoomError};
 use super::shared::{MOST_TRIES, Shared, alarm};
 use crate::service::id::TableId;
 use crate::service::table::change::Author;
+use crate::service::table::draft::Surroundings;
+use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
+
+/// How long a table waits for computer players where the house has no more.
+const FULL: SignedDuration = SignedDuration::from_secs(30);
 
 impl Shared {
     /// Looks at each table when its moment has come, until the room stops.
@@ -44,20 +50,29 @@ impl Shared {
         }
     }
 
-    async fn try_tick(&self, id: TableId) -> Result<(), RoomError> {
+    async fn try_tick(self: &Arc<Self>, id: TableId) -> Result<(), RoomError> {
         let slot = self.slot(id).await?;
         let _turn = slot.turn.lock().await;
+        let mut full_of_bots = false;
         for _ in 0..MOST_TRIES {
             let table = self.load(&slot, id).await?;
-            let mut draft = self.draft(&table);
+            let around = self.surroundings(&table, None, false).await?;
+            let mut draft = self.draft(&table, Surroundings { full_of_bots, ..around });
             draft.tick()?;
             if draft.is_empty() {
                 // A moment that has passed and brought nothing is not waited for again: it would come at once.
-                self.deadlines.set(id, table.due_after(self.clock.now()));
+                let now = self.clock.now();
+                let again = full_of_bots.then(|| later(now, FULL));
+                self.deadlines.set(id, table.due_after(now).into_iter().chain(again).min());
+                self.ask_bots(&slot, &table);
                 return Ok(());
             }
-            if self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
-                return Ok(());
+            match self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await {
+                Ok(Some(_)) => return Ok(()),
+                Ok(None) => {}
+                // Those who are there play; the others are asked for again.
+                Err(RoomError::Refused(Refused::TooManyBots { .. })) if !full_of_bots => full_of_bots = true,
+                Err(error) => return Err(error),
             }
         }
         Err(Failed::Contended.into())

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::bots::Computer;
 use crate::games::any::{AnyEvent, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -102,6 +103,30 @@ pub enum TableEvent {
         chips: Chips,
         /// On what terms they want to be dealt in.
         entry: Entry,
+        /// That a computer plays, and how well; null for a person.
+        #[serde(default)]
+        #[schema(required)]
+        computer: Option<Computer>,
+    },
+    /// A player comes in place of a computer player, once the hand is over.
+    Coming {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        player: PlayerId,
+        /// Their name.
+        name: String,
+        /// The chips they brought.
+        chips: Chips,
+    },
+    /// Who was to come in place of a computer player does not.
+    NotComing {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        player: PlayerId,
+        /// The chips they took home.
+        chips: Chips,
     },
     /// A player added chips to the stack.
     ToppedUp {

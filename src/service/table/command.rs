@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::change::Version;
+use crate::bots::level::Level;
 use crate::games::any::{AnyAction, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -46,6 +47,20 @@ pub enum Command {
     Ready,
     /// Stands up; in a hand, folds at its turn.
     StandUp,
+    /// Seats a computer player.
+    SeatBot {
+        /// Where; the first free chair where absent.
+        seat: Option<Seat>,
+        /// How well it plays.
+        level: Level,
+        /// What it is called; one of the house's names where absent.
+        name: Option<String>,
+    },
+    /// Sends a computer player away; in a hand, when that is over.
+    SendBotAway {
+        /// Where it sits.
+        seat: Seat,
+    },
     /// Deals the next hand, where that is done by hand.
     Deal,
     /// Acts in the hand.
@@ -57,6 +72,13 @@ pub enum Command {
     },
     /// Closes the table, after the hand where one is played.
     Close,
+}
+
+impl Command {
+    /// Whether somebody is to be dealt in by it.
+    pub fn seats(&self) -> bool {
+        matches!(self, Self::Sit { .. } | Self::ComeBack { .. })
+    }
 }
 
 /// The name a client gives to one request, so that sending it again does nothing twice: 1 to 64 visible ASCII

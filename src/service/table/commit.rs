@@ -22,14 +22,29 @@ pub struct Commit {
     pub hand_started: Option<Arc<HandRecord>>,
     /// The hand that it ends.
     pub hand_ended: Option<HandId>,
-    /// Who sits down.
+    /// Which people sit down.
     pub sat_down: Vec<PlayerId>,
-    /// Who leaves the table.
+    /// Which people leave the table.
     pub left: Vec<PlayerId>,
+    /// What becomes of its computer players.
+    pub bots: Bots,
     /// The chips that it moves. Wallets move with it.
     pub movements: Vec<Movement>,
     /// The request that it does, where that has an idempotency key.
     pub request: Option<DoneRequest>,
+}
+
+/// What a change does to the computer players of the house.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bots {
+    /// Which sit down.
+    pub sat_down: Vec<PlayerId>,
+    /// Which leave.
+    pub left: Vec<PlayerId>,
+    /// How many may sit at all tables; `None` where none sits down.
+    pub most: Option<u64>,
+    /// What people won of them in the hand that it ends; below 0 where they lost.
+    pub won: Vec<(PlayerId, i64)>,
 }
 
 /// What becomes of a table's row.

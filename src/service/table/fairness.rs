@@ -8,12 +8,13 @@ use sha2::{Digest, Sha256};
 
 use super::shuffle::Shuffle;
 use crate::cards::deck::Deck;
+use crate::games::seat::Seat;
 
 type Hash = [u8; 32];
 
 /// The Merkle root over the salted cards, in the order of the deck, and then the lots; in hex.
 pub fn root(shuffle: &Shuffle, deck: &Deck) -> String {
-    let secret = secret(shuffle);
+    let secret = secret(b"cardroom salts 1", shuffle);
     let cards = deck.cards.iter().map(|card| vec![card.index()]);
     let lots = deck.lots.iter().map(|lot| lot.to_be_bytes().to_vec());
     let leaves: Vec<Hash> = cards
@@ -24,9 +25,15 @@ pub fn root(shuffle: &Shuffle, deck: &Deck) -> String {
     hex::encode(merkle(&leaves))
 }
 
-/// What the salts are drawn from: nobody who does not hold the shuffle can tell it.
-fn secret(shuffle: &Shuffle) -> Hash {
-    let mut hash = Sha256::new_with_prefix(b"cardroom salts 1");
+/// The chance of a computer player: its hand's and its seat's own, and as secret as the shuffle.
+pub fn bot_seed(shuffle: &Shuffle, hand: &[u8], seat: Seat) -> [u8; 32] {
+    let secret = secret(b"cardroom bots 1", shuffle);
+    Sha256::new_with_prefix(secret).chain_update(hand).chain_update([seat.0]).finalize().into()
+}
+
+/// What something is drawn from that nobody can tell who does not hold the shuffle.
+fn secret(of: &[u8], shuffle: &Shuffle) -> Hash {
+    let mut hash = Sha256::new_with_prefix(of);
     match shuffle {
         Shuffle::ChaCha20 { seed } => hash.update(seed),
         Shuffle::Stacked { cards } => hash.update(cards.iter().map(|card| card.index()).collect::<Vec<_>>()),

@@ -2,7 +2,8 @@
 //!
 //! Chips move wallet ↔ stack when a player sits down, tops up and leaves, and stack → pot → stack and
 //! pot → house once a hand, in the change that ends it. So at every moment wallets, stacks, pots (which are
-//! empty between changes) and the house sum to what was minted.
+//! empty between changes), the house and the computer players sum to what was minted. Computer players bring chips
+//! from an account of their own, and take them back there.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,6 +23,8 @@ pub enum Account {
     Mint,
     /// What was raked.
     House,
+    /// What computer players hold away from tables; like the mint it may be below 0.
+    Bots,
     /// A player's chips away from any table.
     Wallet(PlayerId),
     /// A player's chips at a table.
@@ -35,9 +38,20 @@ impl fmt::Display for Account {
         match self {
             Self::Mint => out.write_str("mint"),
             Self::House => out.write_str("house"),
+            Self::Bots => out.write_str("bots"),
             Self::Wallet(player) => write!(out, "wallet:{player}"),
             Self::Stack(table, player) => write!(out, "stack:{table}:{player}"),
             Self::Pot(table) => write!(out, "pot:{table}"),
+        }
+    }
+}
+
+impl Account {
+    /// Whose it is.
+    pub fn owner(self) -> Option<PlayerId> {
+        match self {
+            Self::Stack(_, player) | Self::Wallet(player) => Some(player),
+            Self::Mint | Self::House | Self::Bots | Self::Pot(_) => None,
         }
     }
 }
@@ -58,6 +72,7 @@ impl FromStr for Account {
         match (parts.next(), parts.next(), parts.next(), parts.next()) {
             (Some("mint"), None, None, None) => Ok(Self::Mint),
             (Some("house"), None, None, None) => Ok(Self::House),
+            (Some("bots"), None, None, None) => Ok(Self::Bots),
             (Some("wallet"), Some(player), None, None) => Ok(Self::Wallet(id(player)?)),
             (Some("stack"), Some(table), Some(player), None) => Ok(Self::Stack(id(table)?, id(player)?)),
             (Some("pot"), Some(table), None, None) => Ok(Self::Pot(id(table)?)),
@@ -120,6 +135,8 @@ pub struct Audit {
     pub pots: i64,
     /// What was raked, by the ledger.
     pub house: i64,
+    /// What computer players hold away from tables, by the ledger; below 0 where they have lost.
+    pub bots: i64,
     /// What the players hold away from tables, by their own rows.
     pub players_chips: i64,
     /// What lies at tables, by the tables' own rows.
@@ -133,7 +150,7 @@ pub struct Audit {
 impl Audit {
     /// Whether every chip is accounted for.
     pub fn holds(&self) -> bool {
-        let held: i128 = [self.wallets, self.stacks, self.house].map(i128::from).iter().sum();
+        let held: i128 = [self.wallets, self.stacks, self.house, self.bots].map(i128::from).iter().sum();
         held == i128::from(self.minted)
             && self.pots == 0
             && self.players_chips == self.wallets

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::bots::BotMove;
 use super::change::{Change, Decision, Version};
 use super::error::OutOfOrder;
 use super::options::Dealing;
@@ -43,7 +44,7 @@ impl LiveHand {
     }
 
     /// Which seats are on the clock.
-    pub(super) fn awaited(&self) -> Seats {
+    pub(in crate::service) fn awaited(&self) -> Seats {
         match self.game.step() {
             Step::Await(seats) => seats,
             Step::Now(_) | Step::After(..) | Step::Over(_) => Seats::default(),
@@ -83,6 +84,9 @@ impl Table {
                 clock.due = clock.due.min(later(clock.bank_from, bank));
             }
         }
+        for planned in &mut record.state.bot_moves {
+            planned.at = planned.at.min(later(now, BotMove::LONGEST));
+        }
         let mut table = Self { record, hand, ended };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
@@ -101,6 +105,10 @@ impl Table {
             (WaitReason::Deal, Dealing::Automatic { pause_seconds }) => {
                 SignedDuration::from_secs(pause_seconds.into())
             }
+            (WaitReason::Fill, _) => {
+                let fill = self.record.options.fill_with_bots;
+                SignedDuration::from_secs(fill.map_or(0, |fill| fill.after_seconds).into())
+            }
             (WaitReason::Substitutes(_), _)
             | (WaitReason::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => SignedDuration::ZERO,
             (WaitReason::Company, _) => Self::IDLE_TIME,
@@ -114,9 +122,24 @@ impl Table {
 
     /// Every moment at which the clock has to look at the table.
     pub(in crate::service) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
-        let clocks = self.record.decisions.iter().filter_map(|decision| decision.clock);
+        let is_asked = |decision: &&Decision| !self.is_bot(decision.seat);
+        let asked = self.record.decisions.iter().filter(is_asked);
+        let clocks = asked.filter_map(|decision| decision.clock).map(|clock| clock.due);
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
-        clocks.map(|clock| clock.due).chain(waits)
+        let bots = self.record.state.bot_moves.iter().map(BotMove::thinks_from);
+        clocks.chain(waits).chain(bots).chain(self.closes_if_it_rests())
+    }
+
+    /// When a table closes that has come to rest because no person is there: what it waited for does not come.
+    pub(super) fn closes_if_it_rests(&self) -> Option<Timestamp> {
+        let wait = self.record.state.wait.as_ref()?;
+        let can_rest = matches!(wait.reason, WaitReason::Deal) && self.has_bots();
+        (can_rest || matches!(wait.reason, WaitReason::Fill)).then(|| later(wait.until, Self::IDLE_TIME))
+    }
+
+    /// Whether a computer plays on this chair.
+    pub fn is_bot(&self, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|chair| chair.bot.is_some())
     }
 
     /// The first moment after `now` at which the clock has to look at the table.
@@ -132,6 +155,32 @@ impl Table {
     /// Where this player sits.
     pub fn sitting(&self, player: PlayerId) -> Option<&Sitting> {
         self.record.state.chairs.iter().find(|chair| chair.player == player)
+    }
+
+    /// The chair of the computer player in whose place this player comes.
+    pub fn awaiting(&self, player: PlayerId) -> Option<&Sitting> {
+        let comes = |chair: &&Sitting| chair.successor.as_ref().is_some_and(|next| next.player == player);
+        self.record.state.chairs.iter().find(comes)
+    }
+
+    /// Whether a computer plays here.
+    pub fn has_bots(&self) -> bool {
+        self.record.state.chairs.iter().any(|chair| chair.bot.is_some())
+    }
+
+    /// Whether a person sits here.
+    pub fn has_people(&self) -> bool {
+        self.people().next().is_some()
+    }
+
+    /// The chairs of people.
+    pub fn people(&self) -> impl Iterator<Item = &Sitting> {
+        self.record.state.chairs.iter().filter(|chair| chair.bot.is_none())
+    }
+
+    /// The computer players that are about to move by now.
+    pub fn bots_at_work(&self, now: Timestamp) -> impl Iterator<Item = &BotMove> {
+        self.record.state.bot_moves.iter().filter(move |bot_move| bot_move.thinks_from() <= now)
     }
 
     /// The open decision of this seat.
@@ -167,7 +216,10 @@ impl Table {
         };
         knows_code
             || asker.is_some_and(|asker| {
-                state.host == asker || self.sitting(asker).is_some() || self.plays(asker)
+                state.host == asker
+                    || self.sitting(asker).is_some()
+                    || self.awaiting(asker).is_some()
+                    || self.plays(asker)
             })
     }
 }

@@ -1,5 +1,6 @@
 //! The life of one table, pure: a change is judged on a table that stays as it is, and makes the next one.
 
+pub mod bots;
 pub mod change;
 pub mod command;
 pub mod commit;
@@ -14,6 +15,7 @@ pub mod live;
 pub mod message;
 pub mod options;
 pub mod presence;
+pub mod preset;
 pub mod record;
 pub mod refused;
 pub mod seen;

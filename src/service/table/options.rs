@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::bots::{BotPace, BotsBy, FillWithBots};
 use crate::games::any::{AnyHand, AnyRules};
 use crate::games::game::{Chips, Game, MOST_CHIPS};
 use crate::games::refusal::BadOption;
@@ -39,6 +40,15 @@ pub struct TableOptions {
     /// Who can find it and sit down.
     #[serde(default)]
     pub access: Access,
+    /// Who may seat computer players.
+    #[serde(default)]
+    pub bots: BotsBy,
+    /// How long computer players take for a move.
+    #[serde(default)]
+    pub bot_pace: BotPace,
+    /// Computer players for the chairs that stay free.
+    #[serde(default)]
+    pub fill_with_bots: Option<FillWithBots>,
 }
 
 /// When hands are dealt.
@@ -74,6 +84,27 @@ pub enum Access {
     Invite,
 }
 
+/// Options as they tell one request from another: in this order, and what earlier releases did not know is left out where
+/// it says nothing, so that a retry over an upgrade is the same request.
+#[derive(Serialize)]
+struct Asked<'a> {
+    name: &'a str,
+    game: &'a AnyRules,
+    seats: u8,
+    min_buy_in: Chips,
+    max_buy_in: Chips,
+    decision_seconds: u16,
+    time_bank_seconds: u16,
+    dealing: Dealing,
+    access: Access,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bots: Option<BotsBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot_pace: Option<BotPace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fill_with_bots: Option<FillWithBots>,
+}
+
 impl TableOptions {
     fn decision_seconds() -> u16 {
         20
@@ -81,6 +112,32 @@ impl TableOptions {
 
     fn time_bank_seconds() -> u16 {
         30
+    }
+
+    /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
+    pub fn bot_buy_in(&self) -> Chips {
+        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+
+    /// What tells a request for such a table from another.
+    pub fn asked(&self) -> impl Serialize {
+        let Self { name, game, seats, min_buy_in, max_buy_in, .. } = self;
+        let Self { decision_seconds, time_bank_seconds, dealing, access, .. } = self;
+        let Self { bots, bot_pace, fill_with_bots, .. } = self;
+        Asked {
+            name,
+            game,
+            seats: *seats,
+            min_buy_in: *min_buy_in,
+            max_buy_in: *max_buy_in,
+            decision_seconds: *decision_seconds,
+            time_bank_seconds: *time_bank_seconds,
+            dealing: *dealing,
+            access: *access,
+            bots: Some(*bots).filter(|bots| *bots != BotsBy::default()),
+            bot_pace: Some(*bot_pace).filter(|pace| *pace != BotPace::default()),
+            fill_with_bots: *fill_with_bots,
+        }
     }
 
     /// Whether a table can be opened on these options.
@@ -107,6 +164,8 @@ impl TableOptions {
         BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
         BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
         BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
+        let patience = self.fill_with_bots.map_or(0, |fill| fill.after_seconds);
+        BadOption::unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
         AnyHand::check(&self.game)
     }
 

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::bots::Computer;
 use super::change::{Change, Decision, Event, Version};
 use super::error::OutOfOrder;
+use super::fairness;
 use super::options::TableOptions;
 use super::shuffle::Shuffle;
 use super::state::TableState;
@@ -96,6 +98,9 @@ pub struct HandPlayer {
     pub player: PlayerId,
     /// Their name at the time.
     pub name: String,
+    /// That a computer played, and how well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<Computer>,
 }
 
 impl HandRecord {
@@ -122,6 +127,11 @@ impl HandRecord {
             }
         }
         Ok(game)
+    }
+
+    /// The chance of a computer player in this hand: as secret as the deck, and another for each seat.
+    pub fn bot_seed(&self, seat: Seat) -> [u8; 32] {
+        fairness::bot_seed(&self.shuffle, self.id.0.as_bytes(), seat)
     }
 
     /// Which viewer of this hand a player is: by its own list, not by who sits there now.

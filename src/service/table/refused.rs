@@ -1,5 +1,7 @@
 //! What the card room says no to.
 
+use jiff::Timestamp;
+
 use super::change::Version;
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::game::Chips;
@@ -33,6 +35,35 @@ pub enum Refused {
     /// Only who opened the table may do this.
     #[error("only the table's host may do this")]
     NotHost,
+    /// Nobody may seat computer players at this table, or send them away.
+    #[error("no computer players sit at this table")]
+    NoBotsHere,
+    /// No computer player sits on this chair.
+    #[error("no computer player sits on {seat}")]
+    NoSuchBot {
+        /// The chair.
+        seat: Seat,
+    },
+    /// As many computer players sit at the house's tables as may.
+    #[error("{most} computer players sit at the tables of this house, and no more may")]
+    TooManyBots {
+        /// How many may.
+        most: u64,
+    },
+    /// The player has won as much from computer players as one may in a day.
+    #[error("you have won {most} chips from computer players today, and may win no more until {until}")]
+    WonEnough {
+        /// How much one may win in a day.
+        most: Chips,
+        /// When the next day begins.
+        until: Timestamp,
+    },
+    /// The house offers no tables of this game for this stake.
+    #[error("no quick seat for this stake")]
+    NoSuchStake {
+        /// The stakes that there are.
+        stakes: Vec<Chips>,
+    },
     /// A table option that no table can have.
     #[error(transparent)]
     BadOption(#[from] BadOption),

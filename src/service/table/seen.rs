@@ -9,8 +9,8 @@ use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
-    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, PlayerResult, SeatedTable,
-    SeenChange, SeenEvent, TableSummary, TableView, You,
+    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult,
+    SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, You,
 };
 use crate::games::any::AnyHand;
 use crate::games::game::{Game, Outcome, Step};
@@ -35,6 +35,7 @@ impl Table {
             chairs: state.chairs.iter().map(ChairView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
+            fills_at: waits_for(&WaitReason::Fill),
             closes_at: waits_for(&WaitReason::Company),
             last_hand: state.last_hand,
             last_result: self.ended.as_ref().and_then(|hand| HandResult::of(hand, asker)),
@@ -64,7 +65,8 @@ impl Table {
     fn you(&self, asker: PlayerId) -> Option<You> {
         let chair = self.sitting(asker);
         let plays = self.hand.as_ref().and_then(|hand| Some((hand, hand.record.seat_of(asker)?)));
-        if chair.is_none() && plays.is_none() && self.record.state.host != asker {
+        let comes = self.awaiting(asker).is_some();
+        if chair.is_none() && plays.is_none() && !comes && self.record.state.host != asker {
             return None;
         }
         Some(You {
@@ -89,6 +91,12 @@ impl ChairView {
             leaving: sitting.leaving,
             away: sitting.is_away(),
             time_bank_ms: sitting.bank_millis,
+            computer: sitting.computer(),
+            next: sitting.successor.as_ref().map(|next| NextSitter {
+                player: next.player,
+                name: next.name.clone(),
+                chips: next.chips,
+            }),
         }
     }
 }
@@ -99,7 +107,7 @@ impl HandResult {
         let Step::Over(outcome) = hand.game.step() else { return None };
         let Outcome { void, stacks, rake, .. } = outcome;
         let chips_after = |seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
-        let result = |HandSeat { seat, player, name, chips }| {
+        let result = |HandSeat { seat, player, name, chips, .. }| {
             let stack = chips_after(seat);
             PlayerResult { seat, player, name, stack, net: stack.cast_signed() - chips.cast_signed() }
         };
@@ -181,6 +189,7 @@ impl HandSeat {
             player: player.player,
             name: player.name.clone(),
             chips: brought(player.seat),
+            computer: player.computer,
         };
         hand.players.iter().map(seat).collect()
     }

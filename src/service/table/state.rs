@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::bots::{Bot, BotMove, Computer, Successor};
+use super::ledger::Account;
 use crate::games::any::{AnyStanding, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -27,9 +29,12 @@ pub struct TableState {
     pub last_hand: Option<HandId>,
     /// The table closes when the hand is over.
     pub closing: bool,
+    /// When its computer players move, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bot_moves: Vec<BotMove>,
 }
 
-/// A player on a chair.
+/// A player on a chair: a person, or a computer player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sitting {
     /// Where.
@@ -54,6 +59,12 @@ pub struct Sitting {
     pub timeouts: u8,
     /// What is left of the time bank, in milliseconds.
     pub bank_millis: u32,
+    /// That a computer plays here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<Bot>,
+    /// Who has the chair when the hand is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successor: Option<Successor>,
 }
 
 impl Sitting {
@@ -65,9 +76,24 @@ impl Sitting {
         self.timeouts >= Self::PATIENCE
     }
 
-    /// Whether somebody else has to play for this seat.
+    /// Whether somebody else has to play for this seat. A computer player that leaves plays its hand to the end.
     pub fn is_absent(&self) -> bool {
-        self.leaving || self.is_away()
+        self.bot.is_none() && (self.leaving || self.is_away())
+    }
+
+    /// Whether a computer player only fills this chair, until a person wants it.
+    pub fn is_filled(&self) -> bool {
+        self.successor.is_none() && self.bot.is_some_and(|bot| bot.fills)
+    }
+
+    /// That a computer plays here, and how well.
+    pub fn computer(&self) -> Option<Computer> {
+        self.bot.map(|bot| Computer { level: bot.level })
+    }
+
+    /// Where this player's chips come from and go to.
+    pub fn purse(&self) -> Account {
+        if self.bot.is_some() { Account::Bots } else { Account::Wallet(self.player) }
     }
 }
 
@@ -91,6 +117,8 @@ pub enum WaitReason {
     Substitutes(Vec<Seat>),
     /// The next hand.
     Deal,
+    /// Company; if none comes, computer players sit down on the free chairs.
+    Fill,
     /// Anything at all: a table where nothing happens closes.
     Company,
 }

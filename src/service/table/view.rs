@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
+use super::bots::Computer;
 use super::change::{Decision, TableEvent, Version};
 use super::options::TableOptions;
 use super::presence::Presence;
@@ -47,6 +48,10 @@ pub struct TableView {
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub next_hand_at: Option<Timestamp>,
+    /// When computer players sit down on the free chairs, unless company comes.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    pub fills_at: Option<Timestamp>,
     /// When it closes by itself, unless something happens here.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
@@ -97,6 +102,23 @@ pub struct ChairView {
     pub away: bool,
     /// What is left of their time bank.
     pub time_bank_ms: u32,
+    /// That a computer plays, and how well; null for a person.
+    #[schema(required)]
+    pub computer: Option<Computer>,
+    /// Who has the chair when the hand is over, in place of the computer player there.
+    #[schema(required)]
+    pub next: Option<NextSitter>,
+}
+
+/// Who has a chair when the hand is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NextSitter {
+    /// Who.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// The chips they bring.
+    pub chips: Chips,
 }
 
 /// The hand that is being played.
@@ -299,6 +321,9 @@ pub struct HandSeat {
     pub name: String,
     /// The chips they brought to it.
     pub chips: Chips,
+    /// That a computer played, and how well; null for a person.
+    #[schema(required)]
+    pub computer: Option<Computer>,
 }
 
 /// A hand in a table's list.

@@ -12,6 +12,7 @@ use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Columns, Commit, Write};
+use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
 use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, OpenedTable};
 
@@ -51,6 +52,17 @@ struct Rows<'a> {
     requests: Vec<DoneRequestRow>,
     left: Vec<Seat>,
     sat_down: Vec<Seat>,
+    bots_left: Vec<PlayerId>,
+    bots_sat_down: Vec<Seat>,
+    bot_winnings: Vec<BotWinnings>,
+}
+
+/// What a player won of computer players in a hand.
+#[derive(Serialize)]
+struct BotWinnings {
+    player_id: String,
+    day: i64,
+    chips: i64,
 }
 
 /// The end of a hand.
@@ -95,6 +107,12 @@ impl<'a> Rows<'a> {
         let seat = |player: &PlayerId| Seat { player_id: player.to_string(), table_id: table.id.to_string() };
         self.sat_down.extend(commit.sat_down.iter().map(seat));
         self.left.extend(commit.left.iter().map(seat));
+        self.bots_sat_down.extend(commit.bots.sat_down.iter().map(seat));
+        self.bots_left.extend(&commit.bots.left);
+        let day = day_of(commit.change.at);
+        let winnings =
+            |&(player, chips): &(PlayerId, i64)| BotWinnings { player_id: player.to_string(), day, chips };
+        self.bot_winnings.extend(commit.bots.won.iter().map(winnings));
         Ok(())
     }
 
@@ -110,7 +128,10 @@ impl<'a> Rows<'a> {
         run(db, INSERT_LEDGER, &self.ledger).await?;
         run(db, INSERT_REQUESTS, &self.requests).await?;
         run(db, DELETE_SEATS, &self.left).await?;
-        run(db, INSERT_SEATS, &self.sat_down).await
+        run(db, INSERT_SEATS, &self.sat_down).await?;
+        run(db, INSERT_BOTS, &self.bots_sat_down).await?;
+        run(db, DELETE_BOTS, &self.bots_left).await?;
+        run(db, ADD_BOT_WINNINGS, &self.bot_winnings).await
     }
 }
 
@@ -198,3 +219,17 @@ const INSERT_SEATS: &str = "
 insert into seats (player_id, table_id)
 select value ->> 'player_id', value ->> 'table_id'
 from json_each(?)";
+
+const INSERT_BOTS: &str = "
+insert into bots (player_id, table_id)
+select value ->> 'player_id', value ->> 'table_id'
+from json_each(?)";
+
+const DELETE_BOTS: &str = "
+delete from bots where player_id in (select value from json_each(?))";
+
+/// `where true` tells the parser that no join follows.
+const ADD_BOT_WINNINGS: &str = "
+insert into bot_winnings (player_id, day, chips)
+select value ->> 'player_id', value ->> 'day', value ->> 'chips' from json_each(?) where true
+on conflict do update set chips = chips + excluded.chips";

@@ -22,6 +22,8 @@ pub struct Judge {
     used_keys: HashSet<(PlayerId, String)>,
     wallets: HashMap<PlayerId, Chips>,
     moved: HashSet<PlayerId>,
+    /// How many computer players sit at all tables; read where one sits down.
+    bots: u64,
     /// How many open tables the hosts have who open one.
     hosted: HashMap<PlayerId, u64>,
 }
@@ -41,6 +43,7 @@ impl Judge {
             used_keys: used_keys(db, batch).await?,
             wallets: wallets(db, batch).await?,
             moved: HashSet::new(),
+            bots: bots(db, batch).await?,
             hosted: hosted(db, batch).await?,
         })
     }
@@ -66,6 +69,11 @@ impl Judge {
             *hosted += 1;
         }
         let Some(wallets) = self.moved(&commit.movements) else { return Committed::Short };
+        let bots = self.bots + commit.bots.sat_down.len() as u64;
+        if let Some(most) = commit.bots.most.filter(|&most| bots > most) {
+            return Committed::TooManyBots { most };
+        }
+        self.bots = bots.saturating_sub(commit.bots.left.len() as u64);
         self.moved.extend(wallets.keys());
         self.wallets.extend(wallets);
         self.used_keys.extend(key);
@@ -116,6 +124,15 @@ async fn versions(
         Ok((row.text("id", id)?, row.number("version", *version)?))
     };
     rows.iter().map(version).collect()
+}
+
+/// How many computer players sit at all tables.
+async fn bots(db: &mut SqliteConnection, batch: &[Commit]) -> Result<u64, StoreError> {
+    if batch.iter().all(|commit| commit.bots.sat_down.is_empty()) {
+        return Ok(0);
+    }
+    let (count,): (i64,) = sqlx::query_as("select count(*) from bots").fetch_one(db).await?;
+    Row { table: "bots", key: "count" }.number("count", count)
 }
 
 async fn used_keys(

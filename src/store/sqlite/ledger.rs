@@ -5,10 +5,12 @@ use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::Sqlite;
+use crate::games::game::Chips;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
 use crate::service::table::ledger::{Audit, Movement};
+use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
 
 #[async_trait]
@@ -32,6 +34,25 @@ impl LedgerStore for Sqlite {
         .collect()
     }
 
+    async fn won_enough(
+        &self,
+        players: &[PlayerId],
+        day: i64,
+        most: Chips,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "select player_id from bot_winnings
+            where day = ? and chips >= ? and player_id in (select value from json_each(?))",
+        )
+        .bind(day)
+        .bind(signed(most)?)
+        .bind(json(&players)?)
+        .fetch_all(&self.read)
+        .await?;
+        let player = |(id,): &(String,)| Row { table: "bot_winnings", key: id }.text("player_id", id);
+        rows.iter().map(player).collect()
+    }
+
     /// One statement, so that all of it is read in one moment.
     async fn audit(&self) -> Result<Audit, StoreError> {
         let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(&self.read).await?;
@@ -41,6 +62,7 @@ impl LedgerStore for Sqlite {
             stacks: row.stacks,
             pots: row.pots,
             house: row.house,
+            bots: row.bots,
             players_chips: row.players_chips,
             chairs_chips: row.chairs_chips,
             wallets_off: row.wallets_off,
@@ -56,6 +78,7 @@ struct AuditRow {
     stacks: i64,
     pots: i64,
     house: i64,
+    bots: i64,
     players_chips: i64,
     chairs_chips: i64,
     wallets_off: i64,
@@ -79,6 +102,11 @@ kept (account, kind, chips) as materialized (
     union all
     select 'stack:' || tables.id || ':' || (chair.value ->> 'player'), 'stack', chair.value ->> 'chips'
     from tables, json_each(iif(json_valid(tables.state), tables.state, '{}'), '$.chairs') as chair
+    union all
+    select 'stack:' || tables.id || ':' || (chair.value ->> '$.successor.player'), 'stack',
+        chair.value ->> '$.successor.chips'
+    from tables, json_each(iif(json_valid(tables.state), tables.state, '{}'), '$.chairs') as chair
+    where chair.value -> '$.successor' is not null
 ),
 off (kind) as materialized (
     select kind from (
@@ -92,6 +120,7 @@ select
     coalesce(sum(chips) filter (where kind = 'stack'), 0) as stacks,
     coalesce(sum(abs(chips)) filter (where kind = 'pot'), 0) as pots,
     coalesce(sum(chips) filter (where kind = 'house'), 0) as house,
+    coalesce(sum(chips) filter (where kind = 'bots'), 0) as bots,
     (select coalesce(sum(chips), 0) from kept where kind = 'wallet') as players_chips,
     (select coalesce(sum(chips), 0) from kept where kind = 'stack') as chairs_chips,
     (select count(*) from off where kind = 'wallet') as wallets_off,

@@ -528,6 +528,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the house offers
+         * @description The kinds of table that a quick seat leads to, with their stakes and speeds. Whoever opens a table may begin with one of
+         *     them.
+         */
+        get: operations["presets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quick-seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sit down quickly
+         * @description At a public table of the kind that the house offers for this game and stake, with as many chips as it takes, but no more
+         *     than half of yours where that is enough: where most is going on, or, where no chair is free, at a new one. With `bots` no chair stays free: the first hand
+         *     is dealt in a few seconds.
+         */
+        post: operations["quick_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -748,6 +791,48 @@ export interface paths {
          */
         post: operations["act"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat a computer player
+         * @description As its host, seated or not; or as anybody who sits there, where the table's options say so. It brings chips of its own,
+         *     and plays from the next hand on. It is told what a player on its chair would be told, and nothing else. A table deals to
+         *     computer players while a person is connected: one who sits there, or, where none does, anybody who watches.
+         */
+        post: operations["seat_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/bots/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send a computer player away
+         * @description At once, or when the hand that it plays is over.
+         */
+        delete: operations["send_bot_away"];
         options?: never;
         head?: never;
         patch?: never;
@@ -981,6 +1066,11 @@ export interface components {
         Audit: {
             /**
              * Format: int64
+             * @description What computer players hold away from tables, by the ledger; below 0 where they have lost.
+             */
+            bots: number;
+            /**
+             * Format: int64
              * @description What lies at tables, by the tables' own rows.
              */
             chairs_chips: number;
@@ -1032,6 +1122,16 @@ export interface components {
             /** @description Whether every chip is accounted for. */
             holds: boolean;
         };
+        /**
+         * @description How long computer players take for a move.
+         * @enum {string}
+         */
+        BotPace: "human" | "none";
+        /**
+         * @description Who may seat computer players at a table, and send them away.
+         * @enum {string}
+         */
+        BotsBy: "host" | "players" | "nobody";
         /** @description The answer to a command for whoever follows the table: it comes with the message that tells the change. */
         BriefAnswer: {
             /** @description What the command caused. */
@@ -1079,6 +1179,8 @@ export interface components {
              * @description Their chips; during a hand, those they brought to it (the hand's view has the running stack).
              */
             chips: number;
+            /** @description That a computer plays, and how well; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
             /** @description On what terms they want to be dealt in. */
             entry: components["schemas"]["Entry"];
             /** @description Leaves when the hand is over. */
@@ -1087,6 +1189,8 @@ export interface components {
             name: string;
             /** @description Not dealt a hand yet. */
             newcomer: boolean;
+            /** @description Who has the chair when the hand is over, in place of the computer player there. */
+            next: components["schemas"]["NextSitter"] | null;
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
             /** @description Ready for the next hand. */
@@ -1106,9 +1210,14 @@ export interface components {
             /** @description On what terms; `wait` where absent. */
             entry?: components["schemas"]["Entry"];
         };
+        /** @description That a computer plays here, and how well. */
+        Computer: {
+            /** @description How well. */
+            level: components["schemas"]["Level"];
+        };
         /** @description Whether somebody with a chair is connected. */
         Connection: {
-            /** @description Whether they are: they follow the table, or asked something of it some seconds ago. */
+            /** @description Whether they are: they follow the table, or asked something of it some seconds ago. A computer player always is. */
             connected: boolean;
             /** @description Where they sit. */
             seat: components["schemas"]["Seat"];
@@ -2202,6 +2311,19 @@ export interface components {
          * @enum {string}
          */
         Entry: "out" | "wait" | "post";
+        /**
+         * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
+         *     few play; they leave for people, and when the last person leaves.
+         */
+        FillWithBots: {
+            /**
+             * Format: int32
+             * @description How long a person waits for company, 0–600 seconds. With 0 no chair stays free.
+             */
+            after_seconds: number;
+            /** @description How well they play. */
+            level: components["schemas"]["Level"];
+        };
         /** @description What a seat asks for, by game. */
         GameAction: components["schemas"]["GameActionHoldem"] | components["schemas"]["GameActionDoudizhu"] | components["schemas"]["GameActionShengji"];
         /** @description Dou Dizhu (斗地主). */
@@ -2236,6 +2358,11 @@ export interface components {
             /** @description Shengji (双升, Tractor). */
             shengji: components["schemas"]["ShengjiEvent"];
         };
+        /**
+         * @description The games of the card room.
+         * @enum {string}
+         */
+        GameKind: "holdem" | "doudizhu" | "shengji";
         /** @description What a seat may do now, by game. */
         GameOptions: components["schemas"]["GameOptionsHoldem"] | components["schemas"]["GameOptionsDoudizhu"] | components["schemas"]["GameOptionsShengji"];
         /** @description Dou Dizhu (斗地主). */
@@ -2388,6 +2515,8 @@ export interface components {
              * @description The chips they brought to it.
              */
             chips: number;
+            /** @description That a computer played, and how well; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
             /** @description Their name at the time. */
             name: string;
             /** @description Who. */
@@ -3431,6 +3560,11 @@ export interface components {
             /** @description Who. */
             seat: components["schemas"]["Seat"];
         };
+        /**
+         * @description How well a computer player plays.
+         * @enum {string}
+         */
+        Level: "novice" | "intermediate" | "advanced";
         /** @description A page of the lobby. */
         LobbyPage: {
             /** @description The cursor of the next page; absent on the last. */
@@ -3601,6 +3735,21 @@ export interface components {
             /** @description Only judges it: nothing happens, nobody is told, and no idempotency key is taken. `false` where absent. */
             dry_run?: boolean;
         };
+        /**
+         * @description Which computer player.
+         * @example {
+         *       "level": "intermediate",
+         *       "seat": 2
+         *     }
+         */
+        NewBot: {
+            /** @description How well it plays. */
+            level: components["schemas"]["Level"];
+            /** @description What it is called; a name of the house's where absent. */
+            name?: components["schemas"]["Name"] | null;
+            /** @description Where; the first free chair where absent. */
+            seat?: components["schemas"]["Seat"] | null;
+        };
         /** @description When hands are dealt. */
         NewDealing: components["schemas"]["NewDealingByHand"] | components["schemas"]["NewDealingAutomatic"] | components["schemas"]["NewDealingWhenReady"];
         /** @description By itself, once enough can play. */
@@ -3676,6 +3825,19 @@ export interface components {
              *     by it that nothing does. `false` where absent.
              */
             auto_pass?: boolean;
+        };
+        /**
+         * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
+         *     few play; they leave for people, and when the last person leaves.
+         */
+        NewFillWithBots: {
+            /**
+             * Format: int32
+             * @description How long a person waits for company, 0–600 seconds. With 0 no chair stays free.
+             */
+            after_seconds?: number;
+            /** @description How well they play. */
+            level: components["schemas"]["Level"];
         };
         /** @description The options of a table, by game. */
         NewGameRules: components["schemas"]["NewGameRulesHoldem"] | components["schemas"]["NewGameRulesDoudizhu"] | components["schemas"]["NewGameRulesShengji"];
@@ -3917,6 +4079,10 @@ export interface components {
         NewTable: {
             /** @description Who can find it and sit down. */
             access?: components["schemas"]["Access"];
+            /** @description How long computer players take for a move. */
+            bot_pace?: components["schemas"]["BotPace"];
+            /** @description Who may seat computer players. */
+            bots?: components["schemas"]["BotsBy"];
             /** @description When hands are dealt. */
             dealing?: components["schemas"]["NewDealing"];
             /**
@@ -3924,6 +4090,8 @@ export interface components {
              * @description How long a decision may take, 1–600 seconds.
              */
             decision_seconds?: number;
+            /** @description Computer players for the chairs that stay free. */
+            fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["NewGameRules"];
             /**
@@ -3949,6 +4117,23 @@ export interface components {
              */
             time_bank_seconds?: number;
         };
+        /** @description Who has a chair when the hand is over. */
+        NextSitter: {
+            /**
+             * Format: int64
+             * @description The chips they bring.
+             */
+            chips: number;
+            /** @description Their name. */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description The kinds of table that the house offers. */
+        Offers: {
+            /** @description Each as the options that such a table is opened with; its name tells it apart. */
+            presets: components["schemas"]["TableOptions"][];
+        };
         /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
@@ -3958,7 +4143,7 @@ export interface components {
          * @description Where chips can be.
          * @enum {string}
          */
-        Place: "mint" | "house" | "wallet" | "stack" | "pot";
+        Place: "mint" | "house" | "wallet" | "stack" | "pot" | "bots";
         /**
          * Format: uuid
          * @description A player.
@@ -4126,7 +4311,7 @@ export interface components {
          * @description The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: what to do with an unknown one goes by the status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "already_named" | "login_taken" | "guest_has_no_account" | "no_such_table" | "table_closed" | "too_many_tables" | "seat_taken" | "table_full" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_streams" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "already_named" | "login_taken" | "guest_has_no_account" | "no_such_table" | "table_closed" | "too_many_tables" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "won_enough" | "seat_taken" | "table_full" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_streams" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -5291,7 +5476,7 @@ export interface components {
             table: components["schemas"]["TableView"];
         };
         /** @description Something that happened at a table, outside the rules of a hand. */
-        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player wants to be dealt in again. */
         TableEventCameBack: {
             /** @description On what terms. */
@@ -5319,6 +5504,25 @@ export interface components {
              * @enum {string}
              */
             type: "closing";
+        };
+        /** @description A player comes in place of a computer player, once the hand is over. */
+        TableEventComing: {
+            /**
+             * Format: int64
+             * @description The chips they brought.
+             */
+            chips: number;
+            /** @description Their name. */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Where. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "coming";
         };
         /** @description A hand is over. */
         TableEventHandEnded: {
@@ -5383,6 +5587,23 @@ export interface components {
              */
             type: "left";
         };
+        /** @description Who was to come in place of a computer player does not. */
+        TableEventNotComing: {
+            /**
+             * Format: int64
+             * @description The chips they took home.
+             */
+            chips: number;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Where. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "not_coming";
+        };
         /** @description The table was opened. */
         TableEventOpened: {
             /**
@@ -5408,6 +5629,8 @@ export interface components {
              * @description The chips they brought.
              */
             chips: number;
+            /** @description That a computer plays, and how well; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
             /** @description On what terms they want to be dealt in. */
             entry: components["schemas"]["Entry"];
             /** @description Their name. */
@@ -5490,6 +5713,10 @@ export interface components {
         TableOptions: {
             /** @description Who can find it and sit down. */
             access: components["schemas"]["Access"];
+            /** @description How long computer players take for a move. */
+            bot_pace: components["schemas"]["BotPace"];
+            /** @description Who may seat computer players. */
+            bots: components["schemas"]["BotsBy"];
             /** @description When hands are dealt. */
             dealing: components["schemas"]["Dealing"];
             /**
@@ -5497,6 +5724,8 @@ export interface components {
              * @description How long a decision may take, 1–600 seconds.
              */
             decision_seconds: number;
+            /** @description Computer players for the chairs that stay free. */
+            fill_with_bots: components["schemas"]["FillWithBots"] | null;
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["GameRules"];
             /**
@@ -5566,6 +5795,12 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When computer players sit down on the free chairs, unless company comes.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            fills_at: string | null;
             /** @description The hand that is being played. */
             hand: components["schemas"]["HandView"] | null;
             /** @description Who opened it, and may close it. */
@@ -5621,6 +5856,18 @@ export interface components {
              * @description How many chips of your wallet.
              */
             amount: number;
+        };
+        /** @description What you want to play. */
+        WantedSeat: {
+            /** @description With computer players of this level on the chairs that stay free; where absent, among people. */
+            bots?: components["schemas"]["Level"] | null;
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int64
+             * @description For which stake, of those that the house offers; where absent, the smallest.
+             */
+            stake?: number | null;
         };
         /** @description Your time for a decision is nearly up. */
         WarningMessage: {
@@ -7983,6 +8230,197 @@ export interface operations {
             };
         };
     };
+    presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kinds of table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "body_too_large",
+                     *       "detail": "a body has at most 65536 bytes",
+                     *       "max": 65536,
+                     *       "status": 413,
+                     *       "title": "Body too large",
+                     *       "type": "/errors/body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quick_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bots": "intermediate",
+                 *       "game": "shengji"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WantedSeat"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table where you sit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_seated",
+                     *       "detail": "you do not sit at this table",
+                     *       "status": 409,
+                     *       "title": "Not seated",
+                     *       "type": "/errors/not_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_stake",
+                     *       "detail": "no quick seat for this stake",
+                     *       "stakes": [
+                     *         10,
+                     *         50,
+                     *         200
+                     *       ],
+                     *       "status": 422,
+                     *       "title": "No such stake",
+                     *       "type": "/errors/no_such_stake"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sign_in: {
         parameters: {
             query?: never;
@@ -9406,6 +9844,328 @@ export interface operations {
             };
         };
     };
+    seat_bot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBot"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_bots_here",
+                     *       "detail": "the table's options let nobody seat computer players",
+                     *       "status": 403,
+                     *       "title": "No bots here",
+                     *       "type": "/errors/no_bots_here"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_bots",
+                     *       "detail": "1000 computer players sit at the tables of this house, and no more may",
+                     *       "most": 1000,
+                     *       "status": 409,
+                     *       "title": "Too many bots",
+                     *       "type": "/errors/too_many_bots"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_bot_away: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+                /** @description Where it sits */
+                seat: components["schemas"]["Seat"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "invite_needed",
+                     *       "detail": "the table is not public, and the code was missing or wrong",
+                     *       "status": 403,
+                     *       "title": "Invite needed",
+                     *       "type": "/errors/invite_needed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_bot",
+                     *       "detail": "no computer player sits on seat 2",
+                     *       "seat": 2,
+                     *       "status": 404,
+                     *       "title": "No such bot",
+                     *       "type": "/errors/no_such_bot"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_seated",
+                     *       "detail": "you do not sit at this table",
+                     *       "status": 409,
+                     *       "title": "Not seated",
+                     *       "type": "/errors/not_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -10381,11 +11141,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
+                     *       "code": "won_enough",
+                     *       "detail": "you have won 100000 chips from computer players today",
+                     *       "most": 100000,
                      *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
+                     *       "title": "Won enough",
+                     *       "type": "/errors/won_enough",
+                     *       "until": "2026-11-23T00:00:00.000Z"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -18,6 +18,8 @@ export const problem = {
   no_such_table: "There is no such table.",
   no_such_hand: "There is no such hand.",
   table_closed: "The table is closed.",
+  too_many_bots: "No computer player is free. Try again later.",
+  won_enough: "You have won as much from computer players as one may in a day.",
   too_many_tables: "You have as many open tables as one may.",
   seat_taken: "Somebody was quicker: the seat is taken.",
   table_full: "Every seat is taken.",

@@ -64,6 +64,8 @@ export const en = {
     history: "Hands",
   },
 
+  level: { novice: "Novice", intermediate: "Intermediate", advanced: "Advanced" },
+
   open: {
     title: "Open a table",
     tableName: "Name of the table",
@@ -71,6 +73,8 @@ export const en = {
     who: "Who may come",
     everybody: "Everybody",
     invited: "With a link",
+    freeChairs: "Free chairs",
+    forPeople: "For people",
     blinds: "Blinds",
     stake: "Stake",
     seats: "Seats",
@@ -145,6 +149,7 @@ export const en = {
     thinks: (name: string) => `${name} thinks`,
     yourTurn: "Your turn",
     invite: "Bring someone",
+    fill: "Play with computers",
     inviteSub: "Point a camera at it, or send the link.",
     inviteHere: "Send this link to whoever should play.",
     link: "Link",

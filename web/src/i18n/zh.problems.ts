@@ -18,6 +18,8 @@ export const problem: Words["problem"] = {
   no_such_table: "没有这张牌桌。",
   no_such_hand: "没有这一手牌。",
   table_closed: "牌桌已关闭。",
+  too_many_bots: "现在没有空闲的电脑玩家，请稍后再试。",
+  won_enough: "今天你从电脑玩家那里赢到的已达上限。",
   too_many_tables: "你开的牌桌已达上限。",
   seat_taken: "被别人抢先一步坐下了。",
   table_full: "座位已满。",

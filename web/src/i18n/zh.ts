@@ -61,6 +61,8 @@ export const zh: typeof en = {
     history: "牌局",
   },
 
+  level: { novice: "新手", intermediate: "中级", advanced: "高手" },
+
   open: {
     title: "开一桌",
     tableName: "牌桌名称",
@@ -68,6 +70,8 @@ export const zh: typeof en = {
     who: "谁可以来",
     everybody: "所有人",
     invited: "凭链接",
+    freeChairs: "空位",
+    forPeople: "留给人",
     blinds: "盲注",
     stake: "底注",
     seats: "座位",
@@ -142,6 +146,7 @@ export const zh: typeof en = {
     thinks: (name) => `${name}在思考`,
     yourTurn: "轮到你了",
     invite: "邀请朋友",
+    fill: "和电脑玩",
     inviteSub: "用相机扫一扫，或发送链接。",
     inviteHere: "把链接发给要来的人。",
     link: "链接",

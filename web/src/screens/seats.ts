@@ -1,7 +1,8 @@
-import { api, ask, insist, newKey } from "../api/client";
+import { api, insist, newKey } from "../api/client";
 import type { GameName, NewTable, Schemas } from "../api/types";
 import { t } from "../i18n/index.svelte";
 import { session } from "../state/session.svelte";
+import type { Level } from "../table/computer";
 
 type Rules = Schemas["NewGameRules"];
 
@@ -42,13 +43,17 @@ async function sit(id: string, buy_in: number): Promise<void> {
   await insist(() => api.POST("/v1/tables/{id}/seats", { params, body: { buy_in } }));
 }
 
-/** A seat at a table that waits for players, or else at a new one. */
-export async function findSeat(game: GameName, name: string): Promise<string | null> {
-  const query = { game, free_seats: 1, limit: 20 };
-  const { tables } = await ask(() => api.GET("/v1/tables", { params: { query } }));
-  const chips = session.me?.chips ?? 0;
-  const found = tables.find(({ options }) => options.min_buy_in <= chips);
-  if (!found) return openAndSit(usualTable(game, name));
-  await sit(found.id, buyIn(found.options));
-  return found.id;
+/** A seat among computer players, in one request: the first hand is dealt in a few seconds. The table's id. */
+export async function quickSeat(game: GameName, bots: Level): Promise<string> {
+  const header = { "Idempotency-Key": newKey() };
+  const { table } = await insist(() => api.POST("/v1/quick-seat", { params: { header }, body: { game, bots } }));
+  return table!.id;
+}
+
+/** Seats a computer player on every chair that is free. */
+export async function fillChairs(id: string, free: number, level: Level): Promise<void> {
+  for (let seated = 0; seated < free; seated++) {
+    const params = { path: { id }, header: { "Idempotency-Key": newKey() } };
+    await insist(() => api.POST("/v1/tables/{id}/bots", { params, body: { level } }));
+  }
 }

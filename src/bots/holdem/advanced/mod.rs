@@ -27,9 +27,9 @@ use crate::games::seat::Seat;
 use crate::games::witness::Witness;
 
 /// How many ways a board runs out in a decision.
-const RUNOUTS: usize = 24;
+const RUNOUTS: usize = 16;
 /// And where only the strengths of hands are asked for, on a street that is over.
-const RUNOUTS_BEFORE: usize = 12;
+const RUNOUTS_BEFORE: usize = 8;
 /// Moves whose value is this share of the pot behind the best one are not played; nearer ones are, the nearer the more.
 const NEAR: f32 = 0.03;
 /// Rivals who give up fewer hands than this to a raise are loose.
@@ -44,9 +44,6 @@ const SIZES: [f32; 5] = [0.4, 0.75, 1.2, 2.2, 5.0];
 pub struct Advanced {
     notes: Notes,
     story: Story,
-    ranges: Vec<(Seat, Range)>,
-    /// How many of the story's acts have narrowed the ranges.
-    taken_up: usize,
     tendencies: [Tendencies; Seat::MOST as usize],
 }
 
@@ -54,8 +51,6 @@ impl Strategy<Holdem> for Advanced {
     fn begin(&mut self, witness: &Witness<Holdem>) {
         self.notes.begin(witness);
         self.story = Story::default();
-        self.ranges.clear();
-        self.taken_up = 0;
     }
 
     fn watch(&mut self, _: &Witness<Holdem>, seen: &Seen) {
@@ -77,7 +72,7 @@ impl Strategy<Holdem> for Advanced {
 }
 
 impl Advanced {
-    fn decide(&mut self, spot: &Spot, dice: &mut Quick) -> Action {
+    fn decide(&self, spot: &Spot, dice: &mut Quick) -> Action {
         if spot.street == StreetName::Preflop && spot.dealt > 2 {
             return self.sized(spot, chart::play(spot, &self.notes, dice));
         }
@@ -85,8 +80,8 @@ impl Advanced {
             return action;
         }
         let runouts = Runouts::new(spot.hole, &spot.board, RUNOUTS, dice);
-        self.narrow(spot, &runouts, dice);
-        self.best(spot, &runouts, dice)
+        let ranges = self.ranges(spot, &runouts, dice);
+        self.best(spot, &ranges, &runouts, dice)
     }
 
     /// Against those who call raises with most hands, a first raise is larger: they pay for it.
@@ -125,19 +120,14 @@ impl Advanced {
         })
     }
 
-    /// Narrows what the rivals may hold by what they did since the last decision.
-    fn narrow(&mut self, spot: &Spot, now: &Runouts, dice: &mut Quick) {
-        let Self { story, ranges, tendencies, .. } = self;
-        ranges.retain(|(seat, _)| spot.rivals.iter().any(|rival| rival.seat == *seat));
-        for rival in &spot.rivals {
-            if !ranges.iter().any(|(seat, _)| *seat == rival.seat) {
-                ranges.push((rival.seat, Range::default()));
-            }
-        }
+    /// What the rivals may hold, by all that they did. It is gone through anew for each decision, so that a move follows
+    /// from what was seen and not from what was asked before.
+    fn ranges(&self, spot: &Spot, now: &Runouts, dice: &mut Quick) -> Vec<(Seat, Range)> {
+        let mut ranges: Vec<_> = spot.rivals.iter().map(|rival| (rival.seat, Range::default())).collect();
         let mut before: Option<(StreetName, Runouts)> = None;
-        for &Act { seat, facing, deed, .. } in &story.acts()[self.taken_up.min(story.acts().len())..] {
+        for &Act { seat, facing, deed, .. } in self.story.acts() {
             let Some((_, range)) = ranges.iter_mut().find(|(of, _)| *of == seat) else { continue };
-            let Some(tends) = tendencies.get(seat.index()) else { continue };
+            let Some(tends) = self.tendencies.get(seat.index()) else { continue };
             if deed == Deed::Fold {
                 continue;
             }
@@ -151,11 +141,11 @@ impl Advanced {
             let runouts = earlier.map_or(now, |(_, runouts)| runouts);
             range.narrow(runouts, tends.mix(facing), deed);
         }
-        self.taken_up = self.story.acts().len();
+        ranges
     }
 
-    fn best(&self, spot: &Spot, runouts: &Runouts, dice: &mut Quick) -> Action {
-        let table = self.table(spot, runouts);
+    fn best(&self, spot: &Spot, ranges: &[(Seat, Range)], runouts: &Runouts, dice: &mut Quick) -> Action {
+        let table = self.table(spot, ranges, runouts);
         let mut moves = vec![(table.stay(), spot.stay())];
         if spot.call > 0 {
             moves.push((0.0, spot.give_up()));
@@ -178,9 +168,9 @@ impl Advanced {
         pick(moves, NEAR * table.pot, dice)
     }
 
-    fn table<'a>(&'a self, spot: &Spot, runouts: &'a Runouts) -> Table<'a> {
+    fn table<'a>(&'a self, spot: &Spot, ranges: &[(Seat, Range)], runouts: &'a Runouts) -> Table<'a> {
         let opponent = |rival: &Rival| {
-            let range = self.ranges.iter().find(|(seat, _)| *seat == rival.seat);
+            let range = ranges.iter().find(|(seat, _)| *seat == rival.seat);
             Some(Opponent {
                 range: range.map(|(_, range)| range.among(runouts))?,
                 tends: self.tendencies.get(rival.seat.index())?,

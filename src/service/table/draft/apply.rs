@@ -21,6 +21,8 @@ impl Draft<'_> {
             Command::Wish { wishes } => Ok(self.wish(player, wishes)?),
             Command::Ready => Ok(self.ready(player)?),
             Command::StandUp => Ok(self.stand_up(player)?),
+            Command::SeatBot { seat, level, name } => self.seat_bot(player, *seat, *level, name.as_deref()),
+            Command::SendBotAway { seat } => Ok(self.send_bot_away(player, *seat)?),
             Command::Deal => self.deal_by_hand(player),
             Command::Act { at, action } => self.act(player, *at, action),
             Command::Close => Ok(self.close(player)?),

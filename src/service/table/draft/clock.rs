@@ -19,16 +19,27 @@ const MOST_STEPS: usize = 10_000;
 impl Draft<'_> {
     /// What time brings.
     pub fn tick(&mut self) -> Result<(), DraftError> {
-        let is_late = |decision: &&Decision| decision.clock.is_some_and(|clock| clock.due <= self.now);
+        // A computer player always answers, and late only where the house was closed.
+        let is_late = |decision: &&Decision| {
+            decision.clock.is_some_and(|clock| clock.due <= self.now) && !self.before.is_bot(decision.seat)
+        };
         let late = self.before.record.decisions.iter().filter(is_late).map(|decision| decision.seat);
         for seat in late.collect::<Vec<Seat>>() {
             self.time_out(seat)?;
+        }
+        if self.is_at_rest() {
+            self.close_at_rest();
+            return Ok(());
+        }
+        if self.wakes() {
+            return if self.wants_bots() { self.fill() } else { self.deal() };
         }
         let wait = self.table.record.state.wait.as_ref().filter(|wait| wait.until <= self.now);
         match wait.map(|wait| wait.reason.clone()) {
             // Whoever made the deal possible may have left since; then there is nothing to do.
             Some(WaitReason::Deal) if self.next_setup().is_some() => self.deal(),
             Some(WaitReason::Deal) => Ok(()),
+            Some(WaitReason::Fill) => self.fill(),
             Some(WaitReason::Company) => {
                 self.shut();
                 Ok(())
@@ -72,7 +83,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn fall_back(&mut self, seat: Seat, why: Absence) -> Result<(), DraftError> {
+    pub(super) fn fall_back(&mut self, seat: Seat, why: Absence) -> Result<(), DraftError> {
         let hand = self.table.hand.as_ref().ok_or(ReplayError("no hand is being played"))?;
         let action = hand.game.fallback(seat, why);
         self.play_for(seat, &action)
@@ -88,7 +99,7 @@ impl Draft<'_> {
         self.advance()
     }
 
-    fn awaited(&self) -> Seats {
+    pub(super) fn awaited(&self) -> Seats {
         self.table.hand.as_ref().map(LiveHand::awaited).unwrap_or_default()
     }
 

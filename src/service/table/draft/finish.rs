@@ -10,7 +10,7 @@ use crate::service::entropy::NoEntropy;
 use crate::service::id::MovementId;
 use crate::service::table::change::{Author, Body, Change, Decision, DecisionClock};
 use crate::service::table::commit::{Columns, Commit, Write};
-use crate::service::table::ledger::{Account, Movement};
+use crate::service::table::ledger::Movement;
 use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::options::{Access, Dealing};
 use crate::service::table::state::{Wait, WaitReason};
@@ -20,6 +20,7 @@ impl Draft<'_> {
     /// The change, whole, and the table after it.
     pub fn finish(mut self, author: Author) -> Result<(Commit, Table), NoEntropy> {
         self.table.record.decisions = self.open_decisions();
+        self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
@@ -27,7 +28,8 @@ impl Draft<'_> {
         record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
         let open = record.closed_at.is_none();
         record.listed = open && !record.state.closing && record.options.access == Access::Public;
-        let taken = u8::try_from(record.state.chairs.len()).unwrap_or(u8::MAX);
+        let taken = record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
+        let taken = u8::try_from(taken).unwrap_or(u8::MAX);
         record.free_seats = record.options.seats.saturating_sub(taken);
         record.due_at = due_at;
 
@@ -48,6 +50,7 @@ impl Draft<'_> {
             hand_ended: self.hand_ended,
             sat_down: self.sat_down,
             left: self.left,
+            bots: self.bots,
             movements,
             request: None,
         };
@@ -62,11 +65,7 @@ impl Draft<'_> {
         ids.sort_unstable();
         let (at, table) = (self.now, Some((self.table.record.id, self.version())));
         let movement = |(id, payment): (MovementId, Payment)| {
-            let Payment { debit, credit, amount, reason } = payment;
-            let player = [debit, credit].into_iter().find_map(|account| match account {
-                Account::Stack(_, player) | Account::Wallet(player) => Some(player),
-                Account::Mint | Account::House | Account::Pot(_) => None,
-            });
+            let Payment { debit, credit, amount, reason, player } = payment;
             Movement { id, at, debit, credit, amount, reason, player, table }
         };
         Ok(ids.into_iter().zip(std::mem::take(&mut self.payments)).map(movement).collect())
@@ -143,21 +142,28 @@ impl Draft<'_> {
         if self.table.record.closed_at.is_some() {
             return None;
         }
-        let deals = self.may_deal_by_itself();
-        let reason = if deals { WaitReason::Deal } else { WaitReason::Company };
-        let planned = self.table.record.state.wait.as_ref().filter(|wait| deals && wait.reason == reason);
+        let reason = if self.wants_bots() {
+            WaitReason::Fill
+        } else if self.may_deal_by_itself() && !self.is_at_rest() {
+            WaitReason::Deal
+        } else {
+            WaitReason::Company
+        };
+        let stands = |wait: &&Wait| wait.reason == reason && reason != WaitReason::Company;
+        let planned = self.table.record.state.wait.as_ref().filter(stands);
         let until = later(self.now, self.table.allotment(&reason));
         Some(planned.cloned().unwrap_or(Wait { until, reason }))
     }
 
     /// Whether the next hand is dealt without anybody's asking.
-    fn may_deal_by_itself(&self) -> bool {
+    pub(super) fn may_deal_by_itself(&self) -> bool {
         let record = &self.table.record;
         let Some(setup) = self.next_setup().filter(|_| record.closed_at.is_none() && !record.state.closing)
         else {
             return false;
         };
-        let is_ready = |seat| self.table.chair(seat).is_some_and(|chair| chair.ready);
+        // A computer player is always ready.
+        let is_ready = |seat| self.table.chair(seat).is_some_and(|chair| chair.ready || chair.bot.is_some());
         match record.options.dealing {
             Dealing::ByHand {} => false,
             Dealing::Automatic { .. } => true,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Draft;
+use super::bots::won_from_bots;
 use crate::games::any::{AnyAction, AnyHand, AnyStanding};
 use crate::games::game::{Chips, Game, Outcome, RULES_RELEASE};
 use crate::games::seat::Seat;
@@ -30,7 +31,12 @@ impl Draft<'_> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
         }
-        let setup = self.next_setup().ok_or(Refused::TooFewPlayers)?;
+        let fewer = self.sit_out_who_won_enough();
+        let setup = match self.next_setup() {
+            Some(setup) => setup,
+            None if fewer => return Ok(()),
+            None => return Err(Refused::TooFewPlayers.into()),
+        };
         let pack = AnyHand::pack(&setup);
         let shuffle = self.dealer.shuffle(&pack)?;
         let deck = shuffle.deck(pack);
@@ -82,8 +88,12 @@ impl Draft<'_> {
 
     fn hand_players(&self, players: &[(Seat, Chips)]) -> Vec<HandPlayer> {
         let chairs = players.iter().filter_map(|&(seat, _)| self.table.chair(seat));
-        let player =
-            |chair: &Sitting| HandPlayer { seat: chair.seat, player: chair.player, name: chair.name.clone() };
+        let player = |chair: &Sitting| HandPlayer {
+            seat: chair.seat,
+            player: chair.player,
+            name: chair.name.clone(),
+            computer: chair.computer(),
+        };
         chairs.map(player).collect()
     }
 
@@ -130,6 +140,7 @@ impl Draft<'_> {
             self.pay(pot, stack, won, Reason::Win);
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
+        self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
         self.table.record.state.standing = outcome.standing;
         self.end_hand(hand.record.id, outcome.void, stacks, outcome.rake);
         self.table.ended = Some(Arc::new(hand));
@@ -162,6 +173,8 @@ impl Draft<'_> {
         }
         if self.table.record.state.closing {
             self.shut();
+        } else {
+            self.let_bots_go();
         }
     }
 }

@@ -1,10 +1,11 @@
 //! A change in the making: judged on a table that stays as it is, and committed whole or not at all.
 
 mod apply;
+mod bots;
 mod clock;
 mod finish;
 mod hand;
-mod open;
+pub mod open;
 mod seats;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::{Event, TableEvent, Version};
+use super::commit::Bots;
 use super::dealer::Dealer;
 use super::ledger::{Account, Reason};
 use super::live::Table;
@@ -44,6 +46,36 @@ pub struct Draft<'a> {
     left: Vec<PlayerId>,
     events: Vec<Event>,
     payments: Vec<Payment>,
+    around: Surroundings,
+    bots: Bots,
+}
+
+/// What a draft knows of what is around its table.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// Whether a person is there: connected, and seated where a person sits at all. Where none is, no table with
+    /// computer players deals.
+    pub company: bool,
+    /// How many computer players may sit at all tables of the house.
+    pub most_bots: u64,
+    /// As many sit there.
+    pub full_of_bots: bool,
+    /// Who of those at the table may win no more from computer players today.
+    pub won_enough: Vec<PlayerId>,
+    /// How much one may win from computer players in a day, and when the next day begins.
+    pub winnings: Option<(Chips, Timestamp)>,
+}
+
+impl Default for Surroundings {
+    fn default() -> Self {
+        Self {
+            company: true,
+            most_bots: u64::MAX,
+            full_of_bots: false,
+            won_enough: Vec::new(),
+            winnings: None,
+        }
+    }
 }
 
 /// Chips that move.
@@ -52,6 +84,8 @@ struct Payment {
     credit: Account,
     amount: Chips,
     reason: Reason,
+    /// Whose ledger shows it: a person's.
+    player: Option<PlayerId>,
 }
 
 impl<'a> Draft<'a> {
@@ -72,7 +106,16 @@ impl<'a> Draft<'a> {
             left: Vec::new(),
             events: Vec::new(),
             payments: Vec::new(),
+            around: Surroundings::default(),
+            bots: Bots::default(),
         }
+    }
+
+    /// The same, with this around the table.
+    #[must_use]
+    pub fn amid(mut self, around: Surroundings) -> Self {
+        self.around = around;
+        self
     }
 
     /// Whether nothing has happened.
@@ -107,8 +150,16 @@ impl<'a> Draft<'a> {
     /// Moves chips.
     fn pay(&mut self, debit: Account, credit: Account, amount: Chips, reason: Reason) {
         if amount > 0 {
-            self.payments.push(Payment { debit, credit, amount, reason });
+            let owner = [debit, credit].into_iter().find_map(Account::owner);
+            let player = owner.filter(|&owner| !self.is_bot(owner));
+            self.payments.push(Payment { debit, credit, amount, reason, player });
         }
+    }
+
+    /// Whether this is a computer player of this table.
+    fn is_bot(&self, player: PlayerId) -> bool {
+        let sitting = self.table.sitting(player).or_else(|| self.before.sitting(player));
+        sitting.is_some_and(|chair| chair.bot.is_some())
     }
 
     /// The chair of this seat, to change.

@@ -5,6 +5,7 @@ use crate::games::any::{AnyHand, AnyWishes};
 use crate::games::game::{Chips, Entry, Game};
 use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
+use crate::service::table::bots::{Bot, Successor};
 use crate::service::table::change::TableEvent;
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::options::Dealing;
@@ -31,48 +32,53 @@ impl Draft<'_> {
         if !self.table.is_open_to(Some(newcomer.player), newcomer.invite_code) {
             return Err(Refused::InviteNeeded);
         }
-        if let Some(chair) = self.table.sitting(newcomer.player) {
+        let seated = self.table.sitting(newcomer.player).or_else(|| self.table.awaiting(newcomer.player));
+        if let Some(chair) = seated {
             return Err(Refused::AlreadySeated { seat: chair.seat });
         }
         if !(min..=max).contains(&newcomer.buy_in) {
             return Err(Refused::BuyInOutOfBounds { min, max });
         }
-        let seat = self.free_seat(newcomer.seat)?;
-        self.take_chair(newcomer, seat);
+        self.check_winnings(newcomer.player)?;
+        let seat = match self.free_seat(newcomer.seat) {
+            Ok(seat) => seat,
+            Err(refused) => self.filled_seat(newcomer.seat).ok_or(refused)?,
+        };
+        let &Newcomer { player, name, buy_in: chips, entry, .. } = newcomer;
+        let next = Successor { player, name: name.to_owned(), chips, entry };
+        self.pay(Account::Wallet(player), Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
+        self.sat_down.push(player);
+        self.succeed(seat, next);
         Ok(())
     }
 
-    fn take_chair(&mut self, newcomer: &Newcomer, seat: Seat) {
+    /// Somebody takes a chair; their chips lie at the table.
+    pub(super) fn take_chair(&mut self, seat: Seat, newcomer: Successor, bot: Option<Bot>) {
+        let Successor { player, name, chips, entry } = newcomer;
         let record = &mut self.table.record;
         let sitting = Sitting {
             seat,
-            player: newcomer.player,
-            name: newcomer.name.to_owned(),
-            chips: newcomer.buy_in,
-            entry: newcomer.entry,
+            player,
+            name: name.clone(),
+            chips,
+            entry,
             newcomer: true,
             wishes: None,
             ready: false,
             leaving: false,
             timeouts: 0,
             bank_millis: u32::from(record.options.time_bank_seconds) * 1_000,
+            bot,
+            successor: None,
         };
-        let stack = Account::Stack(record.id, newcomer.player);
+        let computer = sitting.computer();
         record.state.chairs.push(sitting);
         record.state.chairs.sort_by_key(|chair| chair.seat);
-        self.pay(Account::Wallet(newcomer.player), stack, newcomer.buy_in, Reason::BuyIn);
-        self.sat_down.push(newcomer.player);
-        self.tell(TableEvent::SatDown {
-            seat,
-            player: newcomer.player,
-            name: newcomer.name.to_owned(),
-            chips: newcomer.buy_in,
-            entry: newcomer.entry,
-        });
+        self.tell(TableEvent::SatDown { seat, player, name, chips, entry, computer });
     }
 
     /// The chair asked for, or the first free one.
-    fn free_seat(&self, wanted: Option<Seat>) -> Result<Seat, Refused> {
+    pub(super) fn free_seat(&self, wanted: Option<Seat>) -> Result<Seat, Refused> {
         let seats = self.table.record.options.seats;
         match wanted {
             Some(seat) if seat.0 >= seats => Err(Refused::NoSuchSeat { last: Seat(seats.saturating_sub(1)) }),
@@ -114,6 +120,7 @@ impl Draft<'_> {
 
     pub(super) fn come_back(&mut self, player: PlayerId, entry: Entry) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
+        self.check_winnings(player)?;
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
         if chair.leaving {
             return Err(Refused::Leaving);
@@ -152,9 +159,14 @@ impl Draft<'_> {
 
     /// Frees the chair at once, or when the hand that the player is in is over.
     pub(super) fn stand_up(&mut self, player: PlayerId) -> Result<(), Refused> {
+        if let Some(seat) = self.table.awaiting(player).map(|chair| chair.seat) {
+            self.turn_back(seat);
+            return Ok(());
+        }
         let seat = self.seat_of(player)?;
         if !self.table.plays(player) {
             self.free_chair(seat);
+            self.let_bots_go();
             return Ok(());
         }
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
@@ -172,10 +184,13 @@ impl Draft<'_> {
         let chairs = &mut self.table.record.state.chairs;
         let Some(place) = chairs.iter().position(|chair| chair.seat == seat) else { return };
         let chair = chairs.remove(place);
-        self.left.push(chair.player);
         let stack = Account::Stack(self.table.record.id, chair.player);
-        self.pay(stack, Account::Wallet(chair.player), chair.chips, Reason::CashOut);
+        self.pay(stack, chair.purse(), chair.chips, Reason::CashOut);
+        if chair.bot.is_some() { &mut self.bots.left } else { &mut self.left }.push(chair.player);
         self.tell(TableEvent::Left { seat, player: chair.player, chips: chair.chips });
+        if let Some(next) = chair.successor {
+            self.take_chair(seat, next, None);
+        }
     }
 
     pub(super) fn close(&mut self, player: PlayerId) -> Result<(), Refused> {
@@ -197,8 +212,8 @@ impl Draft<'_> {
 
     /// Everybody's chips go home, and the table is closed for good.
     pub(super) fn shut(&mut self) {
-        let seats: Vec<Seat> = self.table.record.state.chairs.iter().map(|chair| chair.seat).collect();
-        for seat in seats {
+        while let Some(seat) = self.table.record.state.chairs.first().map(|chair| chair.seat) {
+            self.turn_back(seat);
             self.free_chair(seat);
         }
         self.table.record.closed_at = Some(self.now);

@@ -1,0 +1,256 @@
+//! Computer players at work: each begins to think some time before its move, on a bounded pool beside the threads that
+//! serve, and moves at the moment that was drawn for it, by the same way as a player.
+
+use std::sync::Arc;
+
+use super::bots::Mind;
+use super::cache::Slot;
+use super::counted::Place;
+use super::deadlines::RETRY;
+use super::error::{Failed, RoomError};
+use super::shared::{MOST_TRIES, Shared, alarm};
+use crate::bots::bot::Bot;
+use crate::games::any::{AnyAction, AnyHand, AnySeen};
+use crate::games::game::Game;
+use crate::games::refusal::ReplayError;
+use crate::games::seat::Seat;
+use crate::games::viewer::Viewer;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::ports::error::StoreError;
+use crate::service::table::bots::BotMove;
+use crate::service::table::change::{Author, Change, Event, Version};
+use crate::service::table::command::Command;
+use crate::service::table::draft::Surroundings;
+use crate::service::table::error::OutOfOrder;
+use crate::service::table::live::{LiveHand, Table};
+use crate::service::table::options::TableOptions;
+use crate::service::table::refused::Refused;
+use crate::service::table::state::Sitting;
+use crate::service::table::time::{begin_of_day, day_of, later};
+use crate::service::work::pool::PoolError;
+
+/// What a computer player came to.
+enum Played {
+    /// It has moved, or was too late.
+    Moved,
+    /// It leaves what it may do.
+    Left,
+}
+
+impl Shared {
+    /// What is around a table; `seating` where a person asks to be dealt in.
+    pub(super) async fn surroundings(
+        &self,
+        table: &Table,
+        by: Option<PlayerId>,
+        seating: bool,
+    ) -> Result<Surroundings, StoreError> {
+        let most_bots = u64::from(self.bots.bounds.most);
+        if !table.has_bots() && table.record.options.fill_with_bots.is_none() {
+            return Ok(Surroundings { most_bots, ..Surroundings::default() });
+        }
+        let around = Surroundings {
+            company: seating || self.attendance.is_company(table),
+            most_bots,
+            ..Surroundings::default()
+        };
+        if !(seating || table.hand.is_none()) {
+            return Ok(around);
+        }
+        let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(by).collect();
+        self.with_winnings(around, &people).await
+    }
+
+    /// What is around a table that somebody opens.
+    pub(super) async fn around_a_new_table(
+        &self,
+        by: PlayerId,
+        options: &TableOptions,
+    ) -> Result<Surroundings, StoreError> {
+        let around = Surroundings { most_bots: self.bots.bounds.most.into(), ..Surroundings::default() };
+        if options.fill_with_bots.is_some() { self.with_winnings(around, &[by]).await } else { Ok(around) }
+    }
+
+    async fn with_winnings(
+        &self,
+        around: Surroundings,
+        people: &[PlayerId],
+    ) -> Result<Surroundings, StoreError> {
+        let most = self.bots.bounds.winnings_a_day;
+        if most == 0 {
+            return Ok(around);
+        }
+        let day = day_of(self.clock.now());
+        let won_enough = self.store.won_enough(people, day, most).await?;
+        Ok(Surroundings { won_enough, winnings: Some((most, begin_of_day(day + 1))), ..around })
+    }
+
+    /// Sets those computer players thinking whose move is near.
+    pub(super) fn ask_bots(self: &Arc<Self>, slot: &Arc<Slot>, table: &Arc<Table>) {
+        for &planned in table.bots_at_work(self.clock.now()) {
+            if let Some(place) = self.bots.at_work.begin((table.record.id, planned.seat), 1) {
+                let (slot, table) = (Arc::clone(slot), Arc::clone(table));
+                self.bots.tasks.spawn(Arc::clone(self).let_play(place, slot, table, planned));
+            }
+        }
+    }
+
+    async fn let_play(
+        self: Arc<Self>,
+        place: Place<(TableId, Seat)>,
+        slot: Arc<Slot>,
+        table: Arc<Table>,
+        planned: BotMove,
+    ) {
+        let id = table.record.id;
+        let mut stopping = self.stopping.subscribe();
+        let played = tokio::select! {
+            biased;
+            _ = stopping.wait_for(|&stopping| stopping) => return,
+            played = self.play(&slot, &table, planned) => played,
+        };
+        drop(place);
+        match played {
+            Ok(Played::Left) | Err(RoomError::Failed(Failed::Stopping)) => {}
+            // Its next decision may have arisen while it was still at this one.
+            Ok(Played::Moved) | Err(RoomError::Refused(_)) => self.deadlines.hurry(id, self.clock.now()),
+            Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => alarm(id, &error),
+            Err(error) => {
+                tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "a computer player will try again");
+                self.deadlines.hurry(id, later(self.clock.now(), RETRY));
+            }
+        }
+    }
+
+    /// Thinks, waits for the moment, and moves.
+    async fn play(&self, slot: &Slot, table: &Table, planned: BotMove) -> Result<Played, RoomError> {
+        let (Some(hand), Some(chair)) = (&table.hand, table.chair(planned.seat)) else {
+            return Ok(Played::Moved);
+        };
+        let action = self.thought(slot, table, hand, chair).await?;
+        self.clock.sleep_until(planned.at).await;
+        let is_awaited = hand.awaited().contains(planned.seat);
+        let Some(action) = action else {
+            return if is_awaited {
+                self.play_for_bot(slot, table, planned.seat).await
+            } else {
+                Ok(Played::Left)
+            };
+        };
+        let act = Command::Act { at: table.version(), action };
+        match self.carry_out(slot, table.record.id, (chair.player, &chair.name), &act, None).await {
+            Ok(_) => Ok(Played::Moved),
+            Err(RoomError::Refused(refused @ Refused::Rule { .. })) if is_awaited => {
+                tracing::error!(table = %table.record.id, %refused, "a computer player broke a rule");
+                self.play_for_bot(slot, table, planned.seat).await
+            }
+            // Somebody was quicker with what all of them might do.
+            Err(RoomError::Refused(Refused::Rule { .. })) => Ok(Played::Left),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What a computer player would do now, from what it was told.
+    async fn thought(
+        &self,
+        slot: &Slot,
+        table: &Table,
+        hand: &LiveHand,
+        chair: &Sitting,
+    ) -> Result<Option<AnyAction>, RoomError> {
+        let Some(level) = chair.bot.map(|bot| bot.level) else { return Ok(None) };
+        let (player, seat) = (chair.player, chair.seat);
+        let kept = self.bots.minds().remove(&player);
+        let told = match &kept {
+            Some(mind) if mind.hand == hand.record.id => mind.told,
+            _ => hand.record.first_version.saturating_sub(1),
+        };
+        let seen = self.seen_since(slot, table, hand, seat, told).await?;
+        let (record, version) = (Arc::clone(&hand.record), table.version());
+        let thinking = move || {
+            let begun = |bot| Mind { hand: record.id, told, bot };
+            let seed = record.bot_seed(seat);
+            let mut mind = match kept {
+                Some(mind) if mind.hand == record.id => mind,
+                Some(Mind { mut bot, .. }) => {
+                    bot.begin(&record.setup, seed)?;
+                    begun(bot)
+                }
+                None => begun(Bot::new(level, &record.setup, seat, seed)?),
+            };
+            seen.iter().try_for_each(|seen| mind.bot.watch(seen))?;
+            mind.told = version;
+            let action = mind.bot.act();
+            Ok::<_, ReplayError>((mind, action))
+        };
+        match self.bots.pool.run(thinking).await {
+            Ok(Ok((mind, action))) => {
+                self.bots.minds().insert(player, mind);
+                Ok(action)
+            }
+            Ok(Err(error)) => Err(OutOfOrder::from(error).into()),
+            Err(PoolError::Busy) => Err(Failed::Contended.into()),
+            Err(PoolError::Broken(error)) => {
+                tracing::error!(table = %table.record.id, %error, "a computer player failed");
+                Ok(None)
+            }
+        }
+    }
+
+    /// What a seat saw of the hand after a version.
+    async fn seen_since(
+        &self,
+        slot: &Slot,
+        table: &Table,
+        hand: &LiveHand,
+        seat: Seat,
+        told: Version,
+    ) -> Result<Vec<AnySeen>, RoomError> {
+        let is_news = |change: &Change| {
+            change.hand == Some(hand.record.id) && change.version > told && change.version <= table.version()
+        };
+        let seen = |change: &Change| {
+            let events = change.body.events.iter().filter_map(|event| match event {
+                Event::Hand(event) => Some(AnyHand::seen(event, Viewer::Seat(seat))),
+                Event::Table(_) => None,
+            });
+            events.collect::<Vec<_>>()
+        };
+        let recent = slot.current.borrow().after(told);
+        Ok(match recent {
+            Some(recent) => recent
+                .iter()
+                .map(|published| &published.change)
+                .filter(|change| is_news(change))
+                .flat_map(seen)
+                .collect(),
+            None => self
+                .hand_changes(&hand.record)
+                .await?
+                .iter()
+                .filter(|change| is_news(change))
+                .flat_map(seen)
+                .collect(),
+        })
+    }
+
+    /// Plays what the rules have for a seat that does not answer.
+    async fn play_for_bot(&self, slot: &Slot, thought: &Table, seat: Seat) -> Result<Played, RoomError> {
+        let id = thought.record.id;
+        let _turn = slot.turn.lock().await;
+        for _ in 0..MOST_TRIES {
+            let table = self.load(slot, id).await?;
+            let decision = |table: &Table| table.decision(seat).map(|decision| decision.since);
+            if table.record.hand != thought.record.hand || decision(&table) != decision(thought) {
+                return Ok(Played::Moved);
+            }
+            let around = self.surroundings(&table, None, false).await?;
+            let mut draft = self.draft(&table, around);
+            draft.play_for_bot(seat)?;
+            if self.write(slot, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
+                return Ok(Played::Moved);
+            }
+        }
+        Err(Failed::Contended.into())
+    }
+}

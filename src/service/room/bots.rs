@@ -1,0 +1,78 @@
+//! The computer players of a house: how many there may be, who is at work, and what each was told.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use tokio_util::task::TaskTracker;
+
+use super::counted::Counted;
+use crate::bots::bot::Bot;
+use crate::games::game::Chips;
+use crate::games::seat::Seat;
+use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::table::change::Version;
+use crate::service::work::pool::Pool;
+
+/// What computer players may do to a house.
+#[derive(Clone, Copy, Debug)]
+pub struct BotBounds {
+    /// How many may sit at all tables.
+    pub most: u32,
+    /// How many chips a player may win from them in a day (UTC); 0 is no bound.
+    pub winnings_a_day: Chips,
+}
+
+impl Default for BotBounds {
+    fn default() -> Self {
+        Self { most: 1_000, winnings_a_day: 100_000 }
+    }
+}
+
+/// The computer players of the house.
+pub(super) struct Bots {
+    pub(super) bounds: BotBounds,
+    pub(super) pool: Pool,
+    /// Who thinks or is about to move, so that nobody thinks of the same move twice.
+    pub(super) at_work: Counted<(TableId, Seat)>,
+    minds: Mutex<HashMap<PlayerId, Mind>>,
+    pub(super) tasks: TaskTracker,
+}
+
+/// A computer player with all that it was told. It can be built anew from the log.
+pub(super) struct Mind {
+    pub(super) hand: HandId,
+    /// The version up to which it was told what happened.
+    pub(super) told: Version,
+    pub(super) bot: Bot,
+}
+
+impl Bots {
+    pub(super) fn new(bounds: BotBounds) -> Self {
+        let lanes = thread::available_parallelism().map_or(1, usize::from);
+        // Nobody is turned away: more than all of them cannot wait.
+        let pool = Pool::new(lanes, bounds.most as usize);
+        Self { bounds, pool, at_work: Counted::default(), minds: Mutex::default(), tasks: TaskTracker::new() }
+    }
+
+    /// Returns when nobody is at work any more, once the room stops.
+    pub(super) async fn drain(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Forgets who has left.
+    pub(super) fn forget(&self, left: &[PlayerId]) {
+        if !left.is_empty() {
+            let mut minds = self.minds();
+            for player in left {
+                minds.remove(player);
+            }
+        }
+    }
+
+    pub(super) fn minds(&self) -> MutexGuard<'_, HashMap<PlayerId, Mind>> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        self.minds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,330 @@
+//! Computer players: seating them, sending them away, filling chairs, and when each of them moves.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Draft;
+use crate::bots::level::Level;
+use crate::games::any::AnyHand;
+use crate::games::game::{Absence, Chips, Entry, Game};
+use crate::games::seat::Seat;
+use crate::service::entropy::NoEntropy;
+use crate::service::id::PlayerId;
+use crate::service::table::bots::{Bot, BotMove, BotPace, BotsBy, Successor};
+use crate::service::table::change::{Decision, TableEvent};
+use crate::service::table::error::DraftError;
+use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::record::HandRecord;
+use crate::service::table::refused::Refused;
+use crate::service::table::state::{Sitting, WaitReason};
+use crate::service::table::time::later;
+
+/// The shortest time that a computer player takes at a human pace, in milliseconds.
+const SHORTEST: i64 = 700;
+/// How much longer the longest is.
+const SPREAD: i64 = 2_300;
+const _: () = assert!((SHORTEST + SPREAD) as i128 == BotMove::LONGEST.as_millis());
+/// How long one takes where no person plays and no pace is set: nobody waits, and many tables play so at once.
+const AMONG_THEMSELVES: SignedDuration = SignedDuration::from_secs(1);
+
+/// What computer players are called where nobody says otherwise; more than a table has chairs.
+const NAMES: [&str; 12] = [
+    "Finch", "Heron", "Wren", "Magpie", "Plover", "Swift", "Robin", "Egret", "Lark", "Crane", "Starling",
+    "Kite",
+];
+
+impl Draft<'_> {
+    /// Somebody seats a computer player.
+    pub(super) fn seat_bot(
+        &mut self,
+        by: PlayerId,
+        seat: Option<Seat>,
+        level: Level,
+        name: Option<&str>,
+    ) -> Result<(), DraftError> {
+        self.check_may_seat_bots(by)?;
+        if self.table.record.state.closing || self.table.record.closed_at.is_some() {
+            return Err(Refused::TableClosed.into());
+        }
+        let seat = self.free_seat(seat)?;
+        self.seat_computer(seat, level, name, false)?;
+        Ok(())
+    }
+
+    fn seat_computer(
+        &mut self,
+        seat: Seat,
+        level: Level,
+        name: Option<&str>,
+        fills: bool,
+    ) -> Result<(), NoEntropy> {
+        let player = PlayerId::made_at(self.now, self.dealer)?;
+        let name = name.unwrap_or_else(|| self.bot_name(seat)).to_owned();
+        let chips = self.table.record.options.bot_buy_in();
+        let bot = Bot { level, buy_in: chips, fills };
+        self.take_chair(seat, Successor { player, name, chips, entry: Entry::Post }, Some(bot));
+        self.pay(Account::Bots, Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
+        self.bots.sat_down.push(player);
+        self.bots.most = Some(self.around.most_bots);
+        Ok(())
+    }
+
+    /// Somebody sends a computer player away. In a hand it plays that to its end.
+    pub(super) fn send_bot_away(&mut self, by: PlayerId, seat: Seat) -> Result<(), Refused> {
+        self.check_may_seat_bots(by)?;
+        let chair = self.table.chair(seat).filter(|chair| chair.bot.is_some());
+        let chair = chair.ok_or(Refused::NoSuchBot { seat })?;
+        if chair.leaving {
+            return Err(Refused::Leaving);
+        }
+        self.dismiss(seat);
+        Ok(())
+    }
+
+    /// A name that nobody has here.
+    fn bot_name(&self, seat: Seat) -> &'static str {
+        let is_free = |name: &&&str| self.table.record.state.chairs.iter().all(|chair| chair.name != **name);
+        let first = usize::from(seat.0) % NAMES.len();
+        NAMES[first..].iter().chain(&NAMES[..first]).find(is_free).copied().unwrap_or("Computer")
+    }
+
+    fn check_may_seat_bots(&self, by: PlayerId) -> Result<(), Refused> {
+        let record = &self.table.record;
+        let is_host = record.state.host == by;
+        match record.options.bots {
+            BotsBy::Nobody => Err(Refused::NoBotsHere),
+            BotsBy::Host if is_host => Ok(()),
+            BotsBy::Host => Err(Refused::NotHost),
+            BotsBy::Players if is_host || self.table.sitting(by).is_some() => Ok(()),
+            BotsBy::Players => Err(Refused::NotSeated),
+        }
+    }
+
+    /// A computer player leaves: at once, or when its hand is over.
+    fn dismiss(&mut self, seat: Seat) {
+        let plays = self.table.chair(seat).is_some_and(|chair| self.table.plays(chair.player));
+        if !plays {
+            return self.free_chair(seat);
+        }
+        if let Some(chair) = self.chair_mut(seat).filter(|chair| !chair.leaving) {
+            chair.leaving = true;
+            self.tell(TableEvent::Leaving { seat });
+        }
+    }
+
+    /// A chair that a computer player only fills: the one asked for, or the first.
+    pub(super) fn filled_seat(&self, wanted: Option<Seat>) -> Option<Seat> {
+        let is_wanted = |seat| wanted.is_none_or(|wanted| wanted == seat);
+        let filled = self.table.record.state.chairs.iter().filter(|chair| chair.is_filled());
+        filled.map(|chair| chair.seat).find(|&seat| is_wanted(seat))
+    }
+
+    /// Somebody has a chair, at once or as soon as the computer player there has played its hand.
+    pub(super) fn succeed(&mut self, seat: Seat, next: Successor) {
+        if self.table.chair(seat).is_some() {
+            self.dismiss(seat);
+        }
+        let Some(chair) = self.chair_mut(seat) else { return self.take_chair(seat, next, None) };
+        let Successor { player, name, chips, .. } = next.clone();
+        chair.successor = Some(next);
+        self.tell(TableEvent::Coming { seat, player, name, chips });
+    }
+
+    /// Who was to have this chair does not come: their chips go home. The computer player leaves all the same.
+    pub(super) fn turn_back(&mut self, seat: Seat) {
+        let next = self.chair_mut(seat).and_then(|chair| chair.successor.take());
+        let Some(Successor { player, chips, .. }) = next else { return };
+        let stack = Account::Stack(self.table.record.id, player);
+        self.pay(stack, Account::Wallet(player), chips, Reason::CashOut);
+        self.left.push(player);
+        self.tell(TableEvent::NotComing { seat, player, chips });
+    }
+
+    /// Whether computer players are to sit down on the chairs that are free.
+    pub(super) fn wants_bots(&self) -> bool {
+        let record = &self.table.record;
+        let Some(fill) = record.options.fill_with_bots else { return false };
+        let is_open = record.closed_at.is_none() && !record.state.closing && self.table.hand.is_none();
+        let has_begun = fill.after_seconds == 0 || record.state.chairs.iter().any(Sitting::is_filled);
+        is_open
+            && self.around.company
+            && !self.around.full_of_bots
+            && self.table.has_people()
+            && self.free_seat(None).is_ok()
+            && (has_begun || self.next_setup().is_none())
+    }
+
+    /// Computer players sit down on every free chair. Where the house has as many as it may, those who are there play.
+    pub(super) fn fill(&mut self) -> Result<(), DraftError> {
+        if self.around.full_of_bots {
+            return if self.may_deal_by_itself() { self.deal() } else { Ok(()) };
+        }
+        let Some(fill) = self.table.record.options.fill_with_bots.filter(|_| self.wants_bots()) else {
+            return Ok(());
+        };
+        while let Ok(seat) = self.free_seat(None) {
+            self.seat_computer(seat, fill.level, None, true)?;
+        }
+        Ok(())
+    }
+
+    /// Who only fills a chair leaves with the last person; who has too few chips brings more.
+    pub(super) fn let_bots_go(&mut self) {
+        let state = &self.table.record.state;
+        let seats_of = |picked: &dyn Fn(&Bot) -> bool| -> Vec<Seat> {
+            let bots = state.chairs.iter().filter(|chair| chair.bot.as_ref().is_some_and(picked));
+            bots.map(|chair| chair.seat).collect()
+        };
+        if self.table.has_people() || state.chairs.iter().any(|chair| chair.successor.is_some()) {
+            for seat in seats_of(&|_| true) {
+                self.refill(seat);
+            }
+        } else {
+            for seat in seats_of(&|bot| bot.fills) {
+                self.dismiss(seat);
+            }
+        }
+    }
+
+    fn refill(&mut self, seat: Seat) {
+        let (id, least) = (self.table.record.id, self.table.record.options.min_buy_in);
+        let Some(chair) = self.table.chair(seat).filter(|chair| !self.table.plays(chair.player)) else {
+            return;
+        };
+        let (player, has) = (chair.player, chair.chips);
+        let Some(buy_in) = chair.bot.map(|bot| bot.buy_in).filter(|_| has < least) else { return };
+        let amount = buy_in.saturating_sub(has);
+        self.pay(Account::Bots, Account::Stack(id, player), amount, Reason::TopUp);
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.chips = buy_in;
+        }
+        self.tell(TableEvent::ToppedUp { seat, amount, chips: buy_in });
+    }
+
+    /// Whether nothing is dealt because no person is there.
+    pub(super) fn is_at_rest(&self) -> bool {
+        let waits_to_fill = self.waits_for(&WaitReason::Fill);
+        !self.around.company && self.table.hand.is_none() && (waits_to_fill || self.table.has_bots())
+    }
+
+    /// Closes a table at which nobody has been for long.
+    pub(super) fn close_at_rest(&mut self) {
+        let planned = self.table.record.state.wait.as_ref();
+        let planned = planned.filter(|wait| wait.reason == WaitReason::Company).map(|wait| wait.until);
+        if planned.or_else(|| self.table.closes_if_it_rests()).is_some_and(|closes| closes <= self.now) {
+            self.shut();
+        }
+    }
+
+    /// Whether a table that was at rest goes on, for somebody has come.
+    pub(super) fn wakes(&self) -> bool {
+        self.around.company
+            && self.table.hand.is_none()
+            && self.waits_for(&WaitReason::Company)
+            && (self.wants_bots() || self.table.has_bots() && self.may_deal_by_itself())
+    }
+
+    fn waits_for(&self, reason: &WaitReason) -> bool {
+        self.table.record.state.wait.as_ref().is_some_and(|wait| wait.reason == *reason)
+    }
+
+    /// When each computer player moves that is asked. A moment that was drawn stands as long as its decision does; who
+    /// may act but is not awaited looks again and again.
+    pub(super) fn bot_moves(&self) -> Result<Vec<BotMove>, NoEntropy> {
+        let asked = self.table.record.decisions.iter().filter(|decision| self.table.is_bot(decision.seat));
+        asked.map(|decision| self.bot_move(decision)).collect()
+    }
+
+    fn bot_move(&self, decision: &Decision) -> Result<BotMove, NoEntropy> {
+        let seat = decision.seat;
+        let is_same = self.before.decision(seat).is_some_and(|before| before.since == decision.since);
+        let mut planned = self.before.record.state.bot_moves.iter().filter(|planned| planned.seat == seat);
+        let stands = |planned: &&BotMove| is_same && (decision.clock.is_some() || planned.at > self.now);
+        match planned.find(stands) {
+            Some(planned) => Ok(*planned),
+            None => Ok(BotMove { seat, at: self.drawn_moment()? }),
+        }
+    }
+
+    /// When a computer player moves whose decision arises now. It depends on nothing that happens in the hand.
+    fn drawn_moment(&self) -> Result<Timestamp, NoEntropy> {
+        let options = &self.table.record.options;
+        match options.bot_pace {
+            BotPace::None if self.plays_a_person() => Ok(self.now),
+            BotPace::None => Ok(later(self.now, AMONG_THEMSELVES)),
+            BotPace::Human => {
+                let mut chance = [0; 2];
+                self.dealer.fill(&mut chance)?;
+                // Squared: most moves are quick, some take long.
+                let share = i64::from(u16::from_be_bytes(chance)).pow(2) >> 16;
+                let longest = (i64::from(options.decision_seconds) * 500).min(self.half_of_pause());
+                let millis = (SHORTEST + ((SPREAD * share) >> 16)).min(longest);
+                Ok(later(self.now, SignedDuration::from_millis(millis)))
+            }
+        }
+    }
+
+    /// Whether a person plays the hand.
+    fn plays_a_person(&self) -> bool {
+        let players = self.table.hand.iter().flat_map(|hand| &hand.record.players);
+        players.into_iter().any(|player| player.computer.is_none())
+    }
+
+    /// Half of what is left of a pause in which something may be done, in milliseconds. A pause between two cards is too
+    /// short to hurry for.
+    fn half_of_pause(&self) -> i64 {
+        let pause = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
+        let left = pause.map(|wait| wait.until.duration_since(self.now).as_millis());
+        let left = left.and_then(|left| i64::try_from(left).ok()).filter(|&left| left >= SHORTEST);
+        left.map_or(i64::MAX, |left| left / 2)
+    }
+
+    /// Plays for a computer player that gave no answer.
+    pub fn play_for_bot(&mut self, seat: Seat) -> Result<(), DraftError> {
+        if self.table.is_bot(seat) && self.awaited().contains(seat) {
+            self.fall_back(seat, Absence::Late)?;
+        }
+        Ok(())
+    }
+
+    /// Whoever has won as much from computer players as one may in a day plays no further hand against them.
+    pub(super) fn check_winnings(&self, player: PlayerId) -> Result<(), Refused> {
+        let meets_bots = self.table.has_bots() || self.table.record.options.fill_with_bots.is_some();
+        match self.around.winnings.filter(|_| meets_bots && self.around.won_enough.contains(&player)) {
+            Some((most, until)) => Err(Refused::WonEnough { most, until }),
+            None => Ok(()),
+        }
+    }
+
+    /// Before a deal; whether anybody had to sit out.
+    pub(super) fn sit_out_who_won_enough(&mut self) -> bool {
+        let plays = |seat: &Seat| self.table.chair(*seat).is_some_and(|chair| chair.entry != Entry::Out);
+        let people = self.table.people().filter(|chair| self.check_winnings(chair.player).is_err());
+        let seats: Vec<Seat> = people.map(|chair| chair.seat).filter(plays).collect();
+        for &seat in &seats {
+            if let Some(chair) = self.chair_mut(seat) {
+                chair.entry = Entry::Out;
+            }
+            self.tell(TableEvent::SatOut { seat, away: false });
+        }
+        !seats.is_empty()
+    }
+}
+
+/// What each person won of the computer players in a hand, below 0 where they lost: what the computer players lost, shared
+/// out as the people won, or the other way round.
+pub(super) fn won_from_bots(hand: &HandRecord, stacks: &[(Seat, Chips)]) -> Vec<(PlayerId, i64)> {
+    let before = AnyHand::players(&hand.setup);
+    let brought = |seat: Seat| before.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
+    let after = |seat: Seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
+    let net = |seat: Seat| i128::from(after(seat)) - i128::from(brought(seat));
+    let (bots, people): (Vec<_>, Vec<_>) = hand.players.iter().partition(|player| player.computer.is_some());
+    let lost: i128 = -bots.iter().map(|bot| net(bot.seat)).sum::<i128>();
+    let nets = people.iter().map(|person| (person.player, net(person.seat)));
+    let nets: Vec<_> = nets.filter(|(_, net)| lost != 0 && net.signum() == lost.signum()).collect();
+    let all: i128 = nets.iter().map(|(_, net)| net).sum();
+    let won = |&(player, net): &(PlayerId, i128)| {
+        let share = (lost * net / all).abs().min(net.abs()) * lost.signum();
+        (player, i64::try_from(share).unwrap_or(0))
+    };
+    nets.iter().map(won).collect()
+}

@@ -1,0 +1,142 @@
+//! Who may seat computer players and send them away, and what they bring.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::person::play;
+use super::{bots, games, open, seat_bot, sit, until};
+use crate::house::{Client, House, settings};
+
+async fn post(client: &Client, path: &str, bot: Value) -> crate::house::Reply {
+    client.post(&format!("{path}/bots"), bot).await
+}
+
+#[tokio::test]
+async fn the_host_seats_them_and_sends_them_away() {
+    let house = House::open().await;
+    let (host, guest) = (house.guest("Host").await, house.guest("Guest").await);
+    let path = open(&host, json!({})).await;
+    let seated = post(&host, &path, json!({"level": "novice", "seat": 2, "name": "Deep Thought"})).await.ok();
+    let told = &seated["change"]["events"][0]["table"];
+    assert_eq!(
+        (&told["type"], &told["computer"]),
+        (&json!("sat_down"), &json!({"level": "novice"})),
+        "{seated}"
+    );
+    let chair = &seated["table"]["chairs"][0];
+    assert_eq!(
+        (&chair["seat"], &chair["name"], &chair["chips"]),
+        (&json!(2), &json!("Deep Thought"), &json!(1_000))
+    );
+
+    post(&host, &path, json!({"level": "novice", "seat": 2})).await.refused(409, "seat_taken");
+    post(&host, &path, json!({"level": "novice", "seat": 3})).await.refused(422, "no_such_seat");
+    post(&host, &path, json!({"level": "godlike"})).await.refused(400, "malformed_body");
+    post(&host, &path, json!({"level": "novice", "name": "\u{200b}"})).await.refused(400, "malformed_body");
+    post(&host, &path, json!({})).await.refused(400, "malformed_body");
+    post(&guest, &path, json!({"level": "novice"})).await.refused(403, "not_host");
+    post(&house.stranger(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
+    let nowhere = "/v1/tables/0190cafe-0000-7000-8000-000000000000";
+    post(&host, nowhere, json!({"level": "novice"})).await.refused(404, "no_such_table");
+    seat_bot(&host, &path, "advanced").await;
+    sit(&host, &path).await;
+    post(&host, &path, json!({"level": "novice"})).await.refused(409, "table_full");
+
+    guest.delete(&format!("{path}/bots/2")).await.refused(403, "not_host");
+    host.delete(&format!("{path}/bots/1")).await.refused(404, "no_such_bot");
+    host.delete(&format!("{path}/bots/9")).await.refused(404, "no_such_bot");
+    host.delete(&format!("{path}/bots/x")).await.refused(400, "malformed_path");
+    let away = host.delete(&format!("{path}/bots/2")).await.ok();
+    assert_eq!(bots(&away["table"]).len(), 1);
+    house.assert_every_chip_is_accounted_for().await;
+    host.delete(&path).await.ok();
+    post(&host, &path, json!({"level": "novice"})).await.refused(409, "table_closed");
+}
+
+#[tokio::test]
+async fn the_options_say_who_else_may() {
+    let house = House::open().await;
+    let (host, guest) = (house.guest("Host").await, house.guest("Guest").await);
+    let none = open(&host, json!({"bots": "nobody"})).await;
+    post(&host, &none, json!({"level": "novice"})).await.refused(403, "no_bots_here");
+    let all = open(&host, json!({"bots": "players"})).await;
+    post(&guest, &all, json!({"level": "novice"})).await.refused(409, "not_seated");
+    sit(&guest, &all).await;
+    seat_bot(&guest, &all, "novice").await;
+    seat_bot(&host, &all, "novice").await;
+}
+
+#[tokio::test]
+async fn one_is_seated_once_under_a_key() {
+    let house = House::open().await;
+    let host = house.guest("Host").await;
+    let path = open(&host, json!({})).await;
+    let seat = async |level: &str| {
+        let request = host.request(Method::POST, &format!("{path}/bots")).json(&json!({ "level": level }));
+        host.send(request.header("idempotency-key", "one")).await
+    };
+    let first = seat("novice").await.ok();
+    let again = seat("novice").await.ok();
+    assert_eq!(first["change"], again["change"]);
+    assert_eq!(bots(&again["table"]).len(), 1);
+    seat("advanced").await.refused(422, "key_reused");
+}
+
+#[tokio::test]
+async fn the_house_has_so_many_and_no_more() {
+    let house = House::with_bots(settings(), 3, 0).await;
+    let host = house.guest("Host").await;
+    let (one, other) = (open(&host, json!({})).await, open(&host, json!({})).await);
+    for _ in 0..3 {
+        seat_bot(&host, &one, "novice").await;
+    }
+    assert_eq!(
+        post(&host, &other, json!({"level": "novice"})).await.refused(409, "too_many_bots")["most"],
+        3
+    );
+    host.delete(&one).await.ok();
+    seat_bot(&host, &other, "novice").await;
+}
+
+#[tokio::test]
+async fn one_that_is_sent_away_in_a_hand_plays_it_to_the_end() {
+    let house = House::open().await;
+    let host = house.guest("Host").await;
+    let path = open(&host, json!({})).await;
+    sit(&host, &path).await;
+    seat_bot(&host, &path, "novice").await;
+    seat_bot(&host, &path, "novice").await;
+    until(&house, &host, &path, |table| table["hand"].is_object()).await;
+    let told = host.delete(&format!("{path}/bots/1")).await.ok();
+    assert_eq!(told["change"]["events"][0]["table"], json!({"type": "leaving", "seat": 1}), "{told}");
+    host.delete(&format!("{path}/bots/1")).await.refused(409, "leaving");
+    let after = play(&house, &host, &path).await;
+    assert_eq!(bots(&after).len(), 1, "{after}");
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_day() {
+    let house = House::with_bots(settings(), 100, 1).await;
+    let ann = house.guest("Ann").await;
+    let [_, (seats, game), _] = games();
+    let path = open(&ann, json!({ "seats": seats, "game": game })).await;
+    sit(&ann, &path).await;
+    seat_bot(&ann, &path, "novice").await;
+    seat_bot(&ann, &path, "novice").await;
+    let audit = house.admin().get("/v1/admin/audit").await.ok();
+    assert_eq!(audit["figures"]["bots"], -200, "{audit}");
+    // The table's own buy-in is a hundred stakes; whoever has won a chip of them is dealt in no more.
+    let mut won = 0;
+    while won <= 0 {
+        let after = play(&house, &ann, &path).await;
+        won = after["chairs"][0]["chips"].as_i64().unwrap() - 1_000;
+        house.assert_every_chip_is_accounted_for().await;
+    }
+    let out = until(&house, &ann, &path, |table| table["chairs"][0]["entry"] == "out").await;
+    assert!(out["hand"].is_null(), "{out}");
+    let back = ann.post(&format!("{path}/seats/me/return"), json!({"entry": "wait"})).await;
+    let refused = back.refused(409, "won_enough");
+    assert_eq!(refused["most"], 1);
+    assert_eq!(refused["until"], "2027-01-16T00:00:00.000Z", "midnight in UTC");
+}

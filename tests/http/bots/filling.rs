@@ -1,0 +1,80 @@
+//! Computer players who fill free chairs, and leave for people.
+
+use serde_json::{Value, json};
+
+use super::person::play;
+use super::{bots, open, sit, until};
+use crate::house::House;
+
+#[tokio::test]
+async fn they_come_at_once_or_after_a_while() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let path = open(&ann, json!({"fill_with_bots": {"level": "intermediate"}})).await;
+    assert!(bots(&ann.get(&path).await.ok()).is_empty());
+    sit(&ann, &path).await;
+    let full = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    assert_eq!(bots(&full).len(), 2, "{full}");
+
+    let bob = house.guest("Bob").await;
+    let late = open(&bob, json!({"fill_with_bots": {"level": "novice", "after_seconds": 30}})).await;
+    let waiting = sit(&bob, &late).await;
+    let due: jiff::Timestamp = waiting["table"]["fills_at"].as_str().unwrap().parse().unwrap();
+    assert_eq!(
+        due.to_string(),
+        (house.clock.text().parse::<jiff::Timestamp>().unwrap() + jiff::SignedDuration::from_secs(30))
+            .to_string()
+    );
+    house.clock.advance(20);
+    assert!(bots(&bob.get(&late).await.ok()).is_empty());
+    let full = until(&house, &bob, &late, |table| !bots(table).is_empty()).await;
+    assert_eq!(bots(&full).len(), 2, "{full}");
+}
+
+#[tokio::test]
+async fn they_leave_for_people_and_with_the_last_of_them() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
+    sit(&ann, &path).await;
+    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let lobby = bob.get("/v1/tables").await.ok();
+    assert_eq!(lobby["tables"][0]["free_seats"], 2, "{lobby}");
+
+    // In the middle of a hand Bob has a chair for the next one.
+    let coming = sit(&bob, &path).await;
+    let next =
+        coming["table"]["chairs"].as_array().unwrap().iter().find(|chair| chair["next"].is_object()).unwrap();
+    assert_eq!((&next["next"]["name"], &next["leaving"]), (&json!("Bob"), &json!(true)), "{coming}");
+    bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.refused(409, "already_seated");
+    house.assert_every_chip_is_accounted_for().await;
+    let after = play(&house, &ann, &path).await;
+    let sits =
+        |name: &str| after["chairs"].as_array().unwrap().iter().any(|chair: &Value| chair["name"] == name);
+    assert!(sits("Ann") && sits("Bob") && bots(&after).len() == 1, "{after}");
+
+    // Cid thinks better of it.
+    let cid = house.guest("Cid").await;
+    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    sit(&cid, &path).await;
+    cid.delete(&format!("{path}/seats/me")).await.ok();
+    assert_eq!(cid.get("/v1/me").await.ok()["chips"], 10_000);
+
+    for client in [&bob, &ann] {
+        client.delete(&format!("{path}/seats/me")).await.ok();
+    }
+    let empty = until(&house, &ann, &path, |table| table["chairs"].as_array().unwrap().is_empty()).await;
+    assert!(empty["closes_at"].is_string(), "{empty}");
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn a_table_without_enough_of_them_plays_with_those_there_are() {
+    let house = House::with_bots(crate::house::settings(), 0, 0).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
+    sit(&ann, &path).await;
+    sit(&bob, &path).await;
+    let dealt = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    assert!(bots(&dealt).is_empty());
+}

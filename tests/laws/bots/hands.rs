@@ -1,0 +1,226 @@
+//! Computer players at tables of any rules: what they do is legal, and one that was built anew from the log goes on as
+//! the one that was kept, and takes little memory.
+//!
+//! `CARDROOM_BOT_HANDS` says how many hands the long run plays of each game and level; `CARDROOM_BOT_LEVELS` which levels:
+//!
+//! ```text
+//! CARDROOM_BOT_HANDS=100000 CARDROOM_BOT_LEVELS=novice,intermediate \
+//!     cargo test --release --test laws -- --ignored many_hands_are_legal --nocapture
+//! ```
+
+use cardroom::bots::bot::Bot;
+use cardroom::bots::level::Level;
+use cardroom::cards::deck::Deck;
+use cardroom::games::any::{AnyEvent, AnyHand, AnySeen, AnySetup, AnyStanding};
+use cardroom::games::game::{Game, Outcome, Step};
+use cardroom::games::seat::{Seat, Seats};
+use cardroom::games::viewer::Viewer;
+
+use crate::allocations::held;
+use crate::any::own;
+use crate::chance::Chance;
+use crate::doudizhu::at_doudizhu_tables;
+use crate::holdem::at_holdem_tables;
+use crate::shengji::at_shengji_tables;
+
+/// The most bytes that a seat may hold, so that thousands of bots fit beside each other.
+const MOST_HELD: i64 = 64 << 10;
+
+/// A seat that is played by a bot.
+struct Chair {
+    seat: Seat,
+    level: Level,
+    seed: [u8; 32],
+    bot: Bot,
+    told: Vec<AnySeen>,
+}
+
+impl Chair {
+    fn new(setup: &AnySetup, seat: Seat, level: Level, chance: &mut Chance) -> Self {
+        let seed = chance.seed();
+        let bot = Bot::new(level, setup, seat, seed).expect("a bot at any hand");
+        Self { seat, level, seed, bot, told: Vec::new() }
+    }
+
+    /// The same built anew from the log.
+    fn again(&self, setup: &AnySetup) -> Bot {
+        let mut bot = Bot::new(self.level, setup, self.seat, self.seed).expect("a bot at any hand");
+        self.told.iter().for_each(|seen| bot.watch(seen).expect("what was told can be told again"));
+        bot
+    }
+}
+
+/// A hand of bots.
+struct Table<'a> {
+    setup: &'a AnySetup,
+    hand: AnyHand,
+    level: Level,
+    chairs: Vec<Chair>,
+    /// One of how many moves is asked for again, of a bot that is built anew.
+    checked: u64,
+    tally: &'a mut Tally,
+}
+
+impl<'a> Table<'a> {
+    /// One seat is of this level; the others are of these in turn.
+    fn new(setup: &'a AnySetup, seating: Seating, tally: &'a mut Tally, chance: &mut Chance) -> Self {
+        let Seating { level, others, checked } = seating;
+        let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), chance.seed()));
+        let seats: Vec<Seat> = AnyHand::players(setup).into_iter().map(|(seat, _)| seat).collect();
+        let own = *chance.pick(&seats).expect("somebody plays");
+        let of = |seat: Seat| if seat == own { level } else { others[seat.index() % others.len()] };
+        let chairs = seats.iter().map(|&seat| Chair::new(setup, seat, of(seat), chance)).collect();
+        Self { setup, hand: hand.expect("a whole deck"), level, chairs, checked, tally }
+    }
+
+    fn run(mut self, chance: &mut Chance) -> Outcome<AnyStanding> {
+        loop {
+            let event = match self.hand.step() {
+                Step::Over(outcome) => return outcome,
+                Step::Now(event) => event,
+                Step::After(_, event) => self.acted(self.hand.may_act(), chance).unwrap_or(event),
+                Step::Await(seats) => {
+                    let act = self.acted(seats, chance);
+                    act.unwrap_or_else(|| panic!("{seats:?} are awaited and do nothing"))
+                }
+            };
+            self.tell(&event);
+            if let Some(aside) = self.hand.aside(&event) {
+                self.tell(&aside);
+            }
+        }
+    }
+
+    /// What the first of these does that does anything.
+    fn acted(&mut self, seats: Seats, chance: &mut Chance) -> Option<AnyEvent> {
+        for chair in self.chairs.iter_mut().filter(|chair| seats.contains(chair.seat)) {
+            let action = chair.bot.act();
+            if chance.one_in(self.checked) {
+                let before = held();
+                let mut bot = chair.again(self.setup);
+                assert_eq!(bot.act(), action, "{:?}: built anew", chair.level);
+                if chair.level == self.level {
+                    self.tally.held = self.tally.held.max(held() - before);
+                }
+                assert_eq!(chair.bot.act(), action, "{:?}: asked again", chair.level);
+            }
+            let Some(action) = action else { continue };
+            self.tally.moves += 1;
+            let event = self.hand.accept(chair.seat, &action);
+            return Some(event.unwrap_or_else(|why| panic!("{:?}: {action:?}: {why}", chair.level)));
+        }
+        None
+    }
+
+    fn tell(&mut self, event: &AnyEvent) {
+        self.hand.record(event).expect("its own event fits");
+        for chair in &mut self.chairs {
+            let seen = AnyHand::seen(event, Viewer::Seat(chair.seat));
+            chair.bot.watch(&seen).expect("what is seen can be told");
+            chair.told.push(seen);
+        }
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    hands: u64,
+    moves: u64,
+    /// The most bytes that a seat of the level held.
+    held: i64,
+}
+
+/// Who sits at the tables: a seat of this level, and the others in turn.
+#[derive(Clone, Copy)]
+struct Seating {
+    level: Level,
+    others: &'static [Level],
+    checked: u64,
+}
+
+/// Levels that decide in microseconds.
+const QUICK: &[Level] = &[Level::Novice, Level::Intermediate];
+
+impl Seating {
+    fn of(level: Level, checked: u64) -> Self {
+        Self { level, others: QUICK, checked }
+    }
+
+    /// Plays a hand, and gives how it ended.
+    fn play(self, setup: &AnySetup, chance: &mut Chance, tally: &mut Tally) -> Outcome<AnyStanding> {
+        tally.hands += 1;
+        Table::new(setup, self, tally, chance).run(chance)
+    }
+
+    fn holdem(self, hands: u64) -> Tally {
+        let mut tally = Tally::default();
+        at_holdem_tables(hands.div_ceil(4), |setup, chance| {
+            own(self.play(&setup.clone().into(), chance, &mut tally), |standing| match standing {
+                AnyStanding::Holdem(standing) => Some(standing),
+                _ => None,
+            })
+        });
+        self.told("Hold'em", tally)
+    }
+
+    fn doudizhu(self, hands: u64) -> Tally {
+        let mut tally = Tally::default();
+        at_doudizhu_tables(hands.div_ceil(4), |setup, chance| {
+            own(self.play(&setup.clone().into(), chance, &mut tally), |standing| match standing {
+                AnyStanding::Doudizhu(standing) => Some(standing),
+                _ => None,
+            })
+        });
+        self.told("Dou Dizhu", tally)
+    }
+
+    fn shengji(self, hands: u64) -> Tally {
+        let mut tally = Tally::default();
+        at_shengji_tables(hands.div_ceil(2), |setup, chance| {
+            own(self.play(&setup.clone().into(), chance, &mut tally), |standing| match standing {
+                AnyStanding::Shengji(standing) => Some(standing),
+                _ => None,
+            })
+        });
+        self.told("Shengji", tally)
+    }
+
+    fn told(self, game: &str, tally: Tally) -> Tally {
+        let Tally { hands, moves, held } = tally;
+        println!("{game}, {}: {hands} hands, {moves} moves, {held} bytes a seat", self.level);
+        assert!((1..=MOST_HELD).contains(&held), "{game}, {}: {held} bytes", self.level);
+        tally
+    }
+}
+
+#[test]
+fn what_novices_and_intermediates_do_is_legal_and_follows_from_the_log() {
+    for seating in QUICK.iter().map(|&level| Seating::of(level, 30)) {
+        for tally in [seating.holdem(500), seating.doudizhu(500), seating.shengji(500)] {
+            assert!(tally.hands >= 400 && tally.moves > 5 * tally.hands, "{tally:?}");
+        }
+    }
+}
+
+/// On their whole budget; their own tests play five hundred hands on a smaller one.
+#[test]
+fn what_searchers_do_is_legal_and_follows_from_the_log() {
+    let seating = Seating::of(Level::Advanced, 20);
+    for tally in [seating.holdem(200), seating.doudizhu(30), seating.shengji(4)] {
+        assert!(tally.moves > 5 * tally.hands, "{tally:?}");
+    }
+}
+
+#[test]
+#[ignore = "minutes or hours, as the environment says"]
+fn many_hands_are_legal() {
+    let told = |name: &str, by_default: &str| std::env::var(name).unwrap_or_else(|_| by_default.to_owned());
+    let hands: u64 = told("CARDROOM_BOT_HANDS", "500").parse().expect("a number of hands");
+    let levels = told("CARDROOM_BOT_LEVELS", "novice,intermediate");
+    for level in levels.split(',').map(|level| level.parse().expect("a level")) {
+        let seating = Seating::of(level, 200);
+        let tallies = [seating.holdem(hands), seating.doudizhu(hands), seating.shengji(hands)];
+        assert!(tallies.iter().all(|tally| tally.moves > 0), "{tallies:?}");
+    }
+}

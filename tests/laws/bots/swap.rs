@@ -1,0 +1,215 @@
+//! Swapping hidden cards never changes a move: one seat is played in two hands that look the same to it, the one that is
+//! true and one that its witness imagines, each from what is seen there, and does the same in both as long as it sees the
+//! same in both. A strategy that looked at the others' cards would be found out, and one that does is.
+
+use cardroom::bots::strategy::{Named, Strategy};
+use cardroom::bots::{doudizhu, holdem, shengji};
+use cardroom::cards::deck::Deck;
+use cardroom::cards::generator::Generator;
+use cardroom::games::doudizhu::hand::Doudizhu;
+use cardroom::games::game::{Absence, Game, Outcome, Step};
+use cardroom::games::holdem::hand::Holdem;
+use cardroom::games::seat::Seat;
+use cardroom::games::shengji::hand::Shengji;
+use cardroom::games::viewer::Viewer;
+use cardroom::games::witness::{Imagined, Witness};
+
+use crate::chance::Chance;
+use crate::doudizhu::at_doudizhu_tables;
+use crate::holdem::at_holdem_tables;
+use crate::shengji::at_shengji_tables;
+
+/// How a seat decides: by its strategy, from what it was told; or by the hand itself, as nobody can.
+enum Mind<G: Imagined> {
+    Honest(Box<dyn Strategy<G>>),
+    Cheat,
+}
+
+/// A seat in one of the two hands.
+struct Side<G: Imagined> {
+    seat: Seat,
+    hand: G,
+    witness: Witness<G>,
+    mind: Mind<G>,
+}
+
+impl<G: Imagined> Side<G> {
+    /// A seat of this hand, that was told this.
+    fn told(setup: &G::Setup, seat: Seat, hand: G, named: Option<&Named<G>>, told: &[G::Seen]) -> Self {
+        let witness = Witness::new(setup, Viewer::Seat(seat)).expect("a witness of any hand");
+        let mut mind = named.map_or(Mind::Cheat, |named| Mind::Honest((named.make)()));
+        if let Mind::Honest(strategy) = &mut mind {
+            strategy.begin(&witness);
+        }
+        let mut side = Self { seat, hand, witness, mind };
+        for seen in told {
+            side.learn(seen);
+        }
+        side
+    }
+
+    fn learn(&mut self, seen: &G::Seen) {
+        self.witness.learn(seen).expect("what is seen can be learnt");
+        if let Mind::Honest(strategy) = &mut self.mind {
+            strategy.watch(&self.witness, seen);
+        }
+    }
+
+    /// Takes up what has happened in this hand.
+    fn go_on(&mut self, event: &G::Event) {
+        self.hand.record(event).expect("its own event fits");
+        self.learn(&G::seen(event, Viewer::Seat(self.seat)));
+    }
+
+    fn act(&mut self, seed: [u8; 32]) -> Option<G::Action> {
+        match &mut self.mind {
+            Mind::Honest(strategy) => strategy.act(&self.witness, &mut Generator::new(seed)),
+            Mind::Cheat => {
+                // One move or another, by what everybody holds.
+                let all = Seat::first(Seat::MOST).map(|seat| self.hand.view(Viewer::Seat(seat)));
+                let held: String = all.map(|view| serde_json::to_string(&view).expect("JSON")).collect();
+                let sum: usize =
+                    held.bytes().enumerate().map(|(place, byte)| place * usize::from(byte)).sum();
+                let mut moves = self.witness.moves();
+                (!moves.is_empty()).then(|| moves.swap_remove(sum % moves.len()))
+            }
+        }
+    }
+}
+
+/// How often both sides were asked, and how often they did not do the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    compared: u64,
+    different: u64,
+}
+
+/// The seat is asked one time in this many in another world, too.
+const IMAGINED: u64 = 3;
+
+/// Plays a hand at which one seat decides so, and the others do anything.
+fn play<G: Imagined>(
+    setup: &G::Setup,
+    named: Option<&Named<G>>,
+    chance: &mut Chance,
+    tally: &mut Tally,
+) -> Outcome<G::Standing> {
+    let deck = Deck::shuffled(G::pack(setup), chance.seed());
+    let players: Vec<Seat> = G::players(setup).into_iter().map(|(seat, _)| seat).collect();
+    let seat = *chance.pick(&players).expect("somebody plays");
+    let hand = G::new(setup, deck).expect("a whole deck");
+    let mut side = Side::told(setup, seat, hand, named, &[]);
+    let (mut twin, mut told): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
+    loop {
+        let may_act: Vec<Seat> = side.hand.may_act().iter().collect();
+        let due = match side.hand.step() {
+            Step::Over(outcome) => return outcome,
+            Step::Now(event) => Some(event),
+            Step::After(_, event) => Some(event).filter(|_| may_act.is_empty() || chance.one_in(2)),
+            Step::Await(_) => None,
+        };
+        let acts = due.is_none().then(|| *chance.pick(&may_act).expect("somebody may act"));
+        let action = match acts {
+            Some(asked) if asked == seat => {
+                if twin.is_none() && chance.one_in(IMAGINED) {
+                    let world =
+                        side.witness.sampled(chance).and_then(|world| side.witness.imagined(&world).ok());
+                    twin = world.map(|hand| Side::told(setup, seat, hand, named, &told));
+                }
+                let seed = chance.seed();
+                let action = side.act(seed);
+                if let Some(twin) = &mut twin {
+                    tally.compared += 1;
+                    tally.different += u64::from(twin.act(seed) != action);
+                }
+                action.unwrap_or_else(|| side.hand.fallback(seat, Absence::Late))
+            }
+            Some(other) => any(&side.hand, other, chance),
+            None => side.hand.fallback(seat, Absence::Late),
+        };
+        let accepted = |hand: &G| hand.accept(acts.unwrap_or(seat), &action).ok();
+        let event = due.clone().or_else(|| accepted(&side.hand)).expect("what is offered is accepted");
+        let seen = G::seen(&event, Viewer::Seat(seat));
+        // The other hand goes on as long as it looks the same.
+        twin = twin.take().and_then(|mut twin| {
+            let event = if due.is_some() { due_in(&twin.hand) } else { accepted(&twin.hand) }?;
+            (G::seen(&event, Viewer::Seat(seat)) == seen).then(|| {
+                twin.go_on(&event);
+                twin
+            })
+        });
+        side.go_on(&event);
+        told.push(seen);
+    }
+}
+
+fn due_in<G: Game>(hand: &G) -> Option<G::Event> {
+    match hand.step() {
+        Step::Now(event) | Step::After(_, event) => Some(event),
+        Step::Await(_) | Step::Over(_) => None,
+    }
+}
+
+/// Anything that a seat may do, but seldom giving up.
+fn any<G: Game>(hand: &G, seat: Seat, chance: &mut Chance) -> G::Action {
+    let (mut moves, gives_up) = (hand.moves(seat), hand.fallback(seat, Absence::Gone));
+    if moves.len() > 1 && !chance.one_in(6) {
+        moves.retain(|action| *action != gives_up);
+    }
+    chance.pick(&moves).cloned().unwrap_or(gives_up)
+}
+
+/// How many tables a strategy is watched at: those that search take their time.
+fn tables(named: &str, tables: u64) -> u64 {
+    if named == "advanced" { tables.div_ceil(8) } else { tables }
+}
+
+fn assert_blind(game: &str, name: &str, tally: Tally) {
+    println!("{game}, {name}: {tally:?}");
+    assert!(tally.compared >= 20, "{game}, {name}: too few were compared");
+    assert_eq!(tally.different, 0, "{game}, {name}: hidden cards changed a move");
+}
+
+#[test]
+fn no_hidden_card_changes_a_move_of_holdem() {
+    for named in holdem::STRATEGIES {
+        let mut tally = Tally::default();
+        at_holdem_tables(tables(named.name, 80), |setup, chance| {
+            play::<Holdem>(setup, Some(named), chance, &mut tally)
+        });
+        assert_blind("Hold'em", named.name, tally);
+    }
+}
+
+#[test]
+fn no_hidden_card_changes_a_move_of_doudizhu() {
+    for named in doudizhu::STRATEGIES {
+        let mut tally = Tally::default();
+        at_doudizhu_tables(tables(named.name, 16), |setup, chance| {
+            play::<Doudizhu>(setup, Some(named), chance, &mut tally)
+        });
+        assert_blind("Dou Dizhu", named.name, tally);
+    }
+}
+
+#[test]
+fn no_hidden_card_changes_a_move_of_shengji() {
+    for named in shengji::STRATEGIES {
+        let mut tally = Tally::default();
+        at_shengji_tables(tables(named.name, 16), |setup, chance| {
+            play::<Shengji>(setup, Some(named), chance, &mut tally)
+        });
+        assert_blind("Shengji", named.name, tally);
+    }
+}
+
+#[test]
+fn whoever_looks_is_found_out() {
+    let mut tallies = [Tally::default(); 3];
+    at_holdem_tables(40, |setup, chance| play::<Holdem>(setup, None, chance, &mut tallies[0]));
+    at_doudizhu_tables(4, |setup, chance| play::<Doudizhu>(setup, None, chance, &mut tallies[1]));
+    at_shengji_tables(4, |setup, chance| play::<Shengji>(setup, None, chance, &mut tallies[2]));
+    for Tally { compared, different } in tallies {
+        assert!(different > 10 && different * 10 > compared, "{tallies:?}");
+    }
+}

@@ -1,1 +1,0 @@
-import{B as e,J as t,M as n,Q as r,V as i,ft as a,lt as o,nt as s,pt as c,st as l}from"./Icon-SvTXS8IX.js";import{n as u}from"./clock-DdEO06Se.js";function d(d,f){c(f,!0);let p=o(0);r(()=>{let e,t=()=>{let n=u(f.to);l(p,Math.ceil(n/1e3),!0),n>0&&(e=setTimeout(t,n%1e3||1e3))};return t(),()=>clearTimeout(e)});var m=i(),h=s(m);n(h,()=>f.children,()=>t(p)),e(d,m),a()}export{d as t};

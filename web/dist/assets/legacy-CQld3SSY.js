@@ -1,0 +1,1 @@
+import{_t as e}from"./Icon-B0YCRcLT.js";e();

@@ -4,7 +4,8 @@ import { defineConfig } from "@playwright/test";
  * The tests play against the real binary: `CARDROOM` names it. Each run has a server of its own on a fresh folder, and the
  * built page in front of it under the policy that the server will send.
  */
-const upstream = 5391;
+const port = Number(process.env.PORT ?? 5390);
+const upstream = port + 1;
 const chromium = process.env.CHROMIUM;
 
 export default defineConfig({
@@ -16,7 +17,7 @@ export default defineConfig({
   // A machine that compiles beside the tests is slow to load a page.
   expect: { timeout: 20_000 },
   use: {
-    baseURL: "http://127.0.0.1:5390",
+    baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     locale: "en-GB",
@@ -34,6 +35,6 @@ export default defineConfig({
       timeout: 60_000,
     },
     // On every address of this machine, so that it can also be reached under a name that is no secure context.
-    { command: `node tests/serve.js 5390 ${upstream} 0.0.0.0`, url: "http://127.0.0.1:5390/", reuseExistingServer: false },
+    { command: `node tests/serve.js ${port} ${upstream} 0.0.0.0`, url: `http://127.0.0.1:${port}/`, reuseExistingServer: false },
   ],
 });

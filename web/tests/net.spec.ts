@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { guest, openTable, pageOf, view, type Guest } from "./players";
+import { guest, openTable, pageOf, site, view, type Guest } from "./players";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
 const slow = { dealing: { type: "automatic" as const, pause_seconds: 1 }, decision_seconds: 120 };
@@ -86,7 +86,7 @@ test("plain HTTP under another host name: sign in, open a table, share it", asyn
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(`http://${address}:5390/`);
+  await page.goto(`http://${address}:${new URL(site).port}/`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await page.getByRole("button", { name: /Shengji/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

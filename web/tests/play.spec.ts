@@ -31,10 +31,11 @@ for (const [name, { seats, rules, buyIn }] of Object.entries(games)) {
     const answers: string[] = [];
     for (const page of pages) {
       page.on("response", async (response) => {
-        if (!response.url().endsWith("/actions") || response.ok()) return;
-        const body = response.request().postDataJSON() as { dry_run?: boolean };
+        // A dry run asks, and names no key: only what was done counts.
+        const isDone = response.request().headers()["idempotency-key"] !== undefined;
+        if (!response.url().endsWith("/actions") || response.ok() || !isDone) return;
         const { code } = (await response.json()) as { code: string };
-        if (!body.dry_run && code !== "stale") answers.push(code);
+        if (code !== "stale") answers.push(code);
       });
     }
     await playOn(pages, table, guests[0]!, hands);

@@ -1,7 +1,9 @@
-import { expect, type Browser, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 
-export const server = "http://127.0.0.1:5391";
+const port = Number(process.env.PORT ?? 5390);
+export const server = `http://127.0.0.1:${port + 1}`;
+export const site = `http://127.0.0.1:${port}`;
 
 export interface Guest {
   welcome: Schemas["Welcome"];
@@ -44,7 +46,7 @@ export interface Watched extends Page {
  * A page of a guest, which keeps what its console complains of. A refused dry run is told by the browser as a failed load,
  * and is none.
  */
-export async function pageOf(browser: Browser, guest: Guest, path: string, settings: object = {}, base = "http://127.0.0.1:5390"): Promise<Watched> {
+export async function pageOf(browser: Browser, guest: Guest, path: string, settings: object = {}, base = site): Promise<Watched> {
   const context = await browser.newContext();
   const page = (await context.newPage()) as Watched;
   page.complaints = [];
@@ -65,6 +67,8 @@ export async function pageOf(browser: Browser, guest: Guest, path: string, setti
 
 /** Presses any of the keys that are on offer: mostly a hint and then what leads on, so that hands come to their end. */
 export async function pressAny(page: Page): Promise<void> {
+  const reading = page.locator("dialog li button");
+  if ((await reading.count()) > 0) await reading.first().click({ timeout: 1_000 }).catch(() => {});
   const keys = page.locator(".zone .keys .key:enabled");
   const count = await keys.count();
   if (count === 0) return;
@@ -73,15 +77,4 @@ export async function pressAny(page: Page): Promise<void> {
   const any = Math.random() < 0.6 ? count - 1 : Math.floor(Math.random() * count);
   const key = wantsHint ? hint : keys.nth(any);
   await key.click({ timeout: 1_000, noWaitAfter: true }).catch(() => {});
-}
-
-/** What everybody may know is the same on every page and at the server. */
-export async function expectSameHand(pages: Page[], table: string, anyone: Guest): Promise<void> {
-  await expect
-    .poll(async () => {
-      const truth = await view(table, anyone);
-      const titles = await Promise.all(pages.map((page) => page.locator("h1").first().textContent()));
-      return titles.every((title) => title === truth.options.name);
-    })
-    .toBe(true);
 }

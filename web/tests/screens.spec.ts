@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { guest, openTable, pageOf } from "./players";
+import { guest, openTable, pageOf, site } from "./players";
 
 const slow = { dealing: { type: "automatic" as const, pause_seconds: 1 }, decision_seconds: 120 };
 const games: Record<string, { seats: number; rules: Schemas["NewGameRules"]; buyIn: number }> = {
@@ -76,7 +76,7 @@ test("every other screen: nothing beyond the edge, nothing that axe finds, nothi
     for (const theme of ["dark", "light"]) {
       const page = await pageOf(browser, me, "/", { language, theme });
       for (const path of ["/", "/me", "/settings", "/nowhere"]) {
-        await page.goto(`http://127.0.0.1:5390${path}`);
+        await page.goto(site + path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await page.waitForTimeout(300);
         for (const [width, height] of sizes) {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { guest, openTable, pageOf, site, view, type Guest } from "./players";
+import { guest, openTable, pageOf, pressCall, site, view, type Guest } from "./players";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
 const slow = { dealing: { type: "automatic" as const, pause_seconds: 1 }, decision_seconds: 120 };
@@ -23,7 +23,7 @@ test("offline in the own turn and back: said at once, and played on without a re
   await page.context().setOffline(false);
   await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
   const { version } = await view(table, mine);
-  await call.click();
+  await pressCall(page);
   await expect.poll(async () => (await view(table, mine)).version).toBeGreaterThan(version);
 });
 
@@ -39,7 +39,7 @@ test("an action whose answer is lost is done once", async ({ browser }) => {
     await route.abort("connectionreset");
   });
   const { version } = await view(table, mine);
-  await page.getByRole("button", { name: /^Call/ }).click();
+  await pressCall(page);
   await expect.poll(() => keys.length).toBe(2);
   expect(new Set(keys).size).toBe(1);
   await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
@@ -53,7 +53,7 @@ test("a press on the key of a decision that has passed is stale, and never anoth
   // The same player, on another device, has called already; this page has not heard of it.
   await page.route("**/events*", (route) => route.abort());
   const elsewhere = await pageOf(browser, mine, `/t/${table}`);
-  await elsewhere.getByRole("button", { name: /^Call/ }).click();
+  await pressCall(elsewhere);
   await expect.poll(async () => (await view(table, other)).hand?.decisions[0]?.seat).toBe(guests.indexOf(other));
   const { version } = await view(table, mine);
   const fold = page.getByRole("button", { name: "Fold" });
@@ -72,7 +72,7 @@ test("an access token that has ended in a hand is replaced without a word", asyn
     return route.fulfill({ status: 401, contentType: "application/problem+json", body: '{"code":"token_expired","status":401}' });
   });
   const { version } = await view(table, mine);
-  await page.getByRole("button", { name: /^Call/ }).click();
+  await pressCall(page);
   await expect.poll(async () => (await page.evaluate(() => localStorage.getItem("cardroom.tokens")))?.includes(mine.token)).toBe(false);
   const token = JSON.parse((await page.evaluate(() => localStorage.getItem("cardroom.tokens"))) ?? "{}").access_token as string;
   await expect.poll(async () => (await view(table, { ...mine, token })).version).toBeGreaterThan(version);

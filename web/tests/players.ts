@@ -78,3 +78,11 @@ export async function pressAny(page: Page): Promise<void> {
   const key = wantsHint ? hint : keys.nth(any);
   await key.click({ timeout: 1_000, noWaitAfter: true }).catch(() => {});
 }
+
+/** Presses the call. Keys that have just come are deaf for a quarter of a second. */
+export async function pressCall(page: Page): Promise<void> {
+  const key = page.getByRole("button", { name: /^Call/ });
+  await key.waitFor();
+  await page.waitForTimeout(300);
+  await key.click();
+}

@@ -191,6 +191,7 @@ export const en = {
     now: "Now",
     back: "Connected again",
     newer: "The server is newer than this page.",
+    missing: "A part of this page could not be loaded.",
     reload: "Reload",
   },
 

@@ -188,6 +188,7 @@ export const zh: typeof en = {
     now: "立即",
     back: "已重新连接",
     newer: "服务器比本页面新。",
+    missing: "页面的一部分没有加载成功。",
     reload: "刷新",
   },
 

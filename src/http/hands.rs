@@ -11,10 +11,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
 use super::at_table::AtTable;
-use super::extract::{Json, Path, Query, Visitor, page_limit};
+use super::extract::{Invited, Json, Path, Query, Visitor, page_limit};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
-use super::tables::{InviteQuery, KeyHeader};
+use super::tables::{InviteHeader, KeyHeader};
 use crate::games::any::AnyAction;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, TableId};
@@ -133,8 +133,6 @@ pub struct HandsQuery {
     limit: Option<u32>,
     /// The `next` of the page before.
     after: Option<u64>,
-    /// The table's code, where it is not public and you neither sit at it nor opened it.
-    invite_code: Option<String>,
 }
 
 /// See which hands were played
@@ -143,7 +141,7 @@ pub struct HandsQuery {
 #[utoipa::path(
     get, path = "/v1/tables/{id}/hands", operation_id = "hands", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), HandsQuery),
+    params(("id" = TableId, Path, description = "The table"), HandsQuery, InviteHeader),
     responses(
         (status = 200, body = HandsPage, description = "The hands"),
         Malformed, Unauthorized, Forbidden, NotFound,
@@ -154,8 +152,9 @@ pub async fn list(
     visitor: Visitor,
     Path(id): Path<TableId>,
     Query(query): Query<HandsQuery>,
+    Invited(invite_code): Invited,
 ) -> Result<Answer<HandsPage>, Problem> {
-    let HandsQuery { limit, after, invite_code } = query;
+    let HandsQuery { limit, after } = query;
     let limit = page_limit(limit, MOST_ROWS)?;
     let asker = visitor.holding(invite_code);
     Ok(Answer::ok(services.room.hands(id, &asker, after, limit).await?))
@@ -168,7 +167,7 @@ pub async fn list(
 #[utoipa::path(
     get, path = "/v1/hands/{id}", operation_id = "hand", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = HandId, Path, description = "The hand"), InviteQuery),
+    params(("id" = HandId, Path, description = "The hand"), InviteHeader),
     responses(
         (status = 200, body = HandHistory, description = "The hand"),
         Malformed, Unauthorized, Forbidden, NotFound,
@@ -178,9 +177,9 @@ pub async fn read(
     State(services): State<Arc<Services>>,
     visitor: Visitor,
     Path(id): Path<HandId>,
-    Query(query): Query<InviteQuery>,
+    Invited(code): Invited,
 ) -> Result<Answer<HandHistory>, Problem> {
-    let asker = visitor.holding(query.invite_code);
+    let asker = visitor.holding(code);
     Ok(Answer::ok(services.room.hand(id, &asker).await?))
 }
 
@@ -194,7 +193,7 @@ const TOML: &str = "application/toml";
 #[utoipa::path(
     get, path = "/v1/hands/{id}/phh", operation_id = "hand_file", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = HandId, Path, description = "The hand"), InviteQuery),
+    params(("id" = HandId, Path, description = "The hand"), InviteHeader),
     responses(
         (status = 200, body = String, content_type = TOML, description = "The file"),
         Malformed, Unauthorized, Forbidden, NotFound, Conflict,
@@ -204,9 +203,9 @@ pub async fn file(
     State(services): State<Arc<Services>>,
     visitor: Visitor,
     Path(id): Path<HandId>,
-    Query(query): Query<InviteQuery>,
+    Invited(code): Invited,
 ) -> Result<impl IntoResponse, Problem> {
-    let asker = visitor.holding(query.invite_code);
+    let asker = visitor.holding(code);
     let file = services.room.hand_file(id, &asker).await?;
     let name = format!("attachment; filename=\"{id}.phh\"");
     Ok(([(CONTENT_TYPE, TOML.to_owned()), (CONTENT_DISPOSITION, name)], file))

@@ -212,8 +212,8 @@ impl Life {
 
 /// A commit with all that is in it.
 fn text(commit: &Commit) -> String {
-    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, bots, movements, request } =
-        commit;
+    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, bots, .. } = commit;
+    let Commit { most_hosted, movements, request, .. } = commit;
     assert!(request.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
@@ -247,8 +247,19 @@ fn text(commit: &Commit) -> String {
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
     let (movements, bots) = (format!("{movements:?}"), format!("{bots:?}"));
-    json!([format!("{write:?}"), table, change, hand, hand_ended, sat_down, left, bots, movements])
-        .to_string()
+    json!([
+        format!("{write:?}"),
+        most_hosted,
+        table,
+        change,
+        hand,
+        hand_ended,
+        sat_down,
+        left,
+        bots,
+        movements
+    ])
+    .to_string()
 }
 
 /// The same life twice, and another one by another seed.

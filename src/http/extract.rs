@@ -125,9 +125,15 @@ impl<T: DeserializeOwned + Serialize, S: Send + Sync> FromRequest<S> for Exact<T
 /// Reads JSON, and refuses what the value does not hold when it is written again.
 fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Problem> {
     let value: T = parse(body)?;
-    let taken = serde_json::to_value(&value).map_err(|error| Problem::internal(&error))?;
+    all_taken(body, &value)?;
+    Ok(value)
+}
+
+/// Refuses what a value does not hold that was read from this.
+pub fn all_taken(body: &[u8], value: &impl Serialize) -> Result<(), Problem> {
+    let taken = serde_json::to_value(value).map_err(|error| Problem::internal(&error))?;
     match not_taken(&parse(body)?, &taken) {
-        None => Ok(value),
+        None => Ok(()),
         Some(NotTaken { path, detail }) => {
             Err(Problem::new(Code::MalformedBody, detail).with("path", path.trim_start_matches('.')))
         }

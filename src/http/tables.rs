@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{FromRequest, Request, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
@@ -15,7 +16,7 @@ use super::answer::{self, Answer};
 use super::at_table::AtTable;
 use super::code::Code;
 use super::entity_tag::KnownTags;
-use super::extract::{Exact, Invited, Keyed, Path, Query, Visitor, page_limit, within};
+use super::extract::{Invited, Json, Keyed, Path, Query, Visitor, all_taken, page_limit, parse, within};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
@@ -33,14 +34,34 @@ use crate::service::table::options::TableOptions;
 use crate::service::table::view::{LobbyPage, TableAnswer, TableView};
 
 /// How a table is opened: its options, and beside them `sit`.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub struct NewTable {
     /// What it is played by.
     #[serde(flatten)]
     options: TableOptions,
     /// Where present, you sit down at it at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     sit: Option<FirstChair>,
+}
+
+/// What stands beside the options.
+#[derive(Deserialize)]
+struct Beside {
+    sit: Option<FirstChair>,
+}
+
+/// In two parts, so that a mistake in either is told by its path.
+impl<S: Send + Sync> FromRequest<S> for NewTable {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
+        let body = body.get().as_bytes();
+        let Beside { sit } = parse(body)?;
+        let table = Self { options: parse(body)?, sit };
+        all_taken(body, &table)?;
+        Ok(table)
+    }
 }
 
 impl PartialSchema for NewTable {
@@ -91,9 +112,8 @@ pub async fn open(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
     Keyed(key): Keyed,
-    Exact(table): Exact<NewTable>,
+    NewTable { options, sit }: NewTable,
 ) -> Result<Answer<TableAnswer>, Problem> {
-    let NewTable { options, sit } = table;
     let buy_in = sit.map(|sit| sit.buy_in);
     let answer = services.room.open_table(asker.player, options, buy_in, key).await?;
     Ok(Answer::created(&format!("/v1/tables/{}", answer.table.id), answer))

@@ -190,6 +190,9 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     type View: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The rule that was broken, with its data.
     type Refusal: Error + Clone + PartialEq + ViewerSafe;
+    /// What hands add to a player's figures: a flat object of counts, each absent where it is 0. None of them is called
+    /// `hands` or `net`, which are counted for every game.
+    type Tally: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
 
     /// Whether a table can be opened on these rules.
     fn check(rules: &Self::Rules) -> Result<(), BadOption>;
@@ -255,6 +258,8 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn unasked(&self, _seat: Seat, _wishes: &Self::Wishes) -> Option<Self::Action> {
         None
     }
+    /// What a hand that is over, and not void, adds to the figures of a seat that played it.
+    fn tally(&self, seat: Seat) -> Self::Tally;
     /// What this viewer may know of the hand now.
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What this viewer may know of an event.

@@ -11,8 +11,8 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, holdem, me, my_events, openapi, seats, sessions,
-    shengji, socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, me, my_events, openapi, seats,
+    sessions, shengji, socket, tables,
 };
 
 /// Every route that the document describes.
@@ -27,6 +27,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
         .routes(routes!(me::tables))
+        .routes(routes!(history::hands))
+        .routes(routes!(history::statistics))
         .routes(routes!(my_events::ticket))
         .routes(routes!(tables::open, tables::lobby))
         .routes(routes!(tables::read, tables::close))

@@ -17,6 +17,7 @@ mod doors;
 mod doudizhu;
 mod dry_runs;
 mod games;
+mod history;
 mod openapi;
 mod players;
 mod recorded;

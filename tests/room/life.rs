@@ -212,8 +212,19 @@ impl Life {
 
 /// A commit with all that is in it.
 fn text(commit: &Commit) -> String {
-    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, bots, movements, request } =
-        commit;
+    let Commit {
+        write,
+        table,
+        change,
+        hand_started,
+        hand_ended,
+        counted,
+        sat_down,
+        left,
+        bots,
+        movements,
+        request,
+    } = commit;
     assert!(request.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
@@ -246,8 +257,8 @@ fn text(commit: &Commit) -> String {
     ]);
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
-    let (movements, bots) = (format!("{movements:?}"), format!("{bots:?}"));
-    json!([format!("{write:?}"), table, change, hand, hand_ended, sat_down, left, bots, movements])
+    let (movements, bots, counted) = (format!("{movements:?}"), format!("{bots:?}"), format!("{counted:?}"));
+    json!([format!("{write:?}"), table, change, hand, hand_ended, counted, sat_down, left, bots, movements])
         .to_string()
 }
 

@@ -318,6 +318,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         change,
         hand_started: None,
         hand_ended: None,
+        counted: vec![],
         sat_down: vec![],
         left: vec![],
         bots: Bots::default(),

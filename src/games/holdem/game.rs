@@ -2,9 +2,10 @@
 
 use super::event::Event;
 use super::hand::Holdem;
+use super::tally::BeforeFlop;
 use super::wishes::Wishes;
 use super::{accept, action, event, moves, options, position, preview, record, refusal, rules, setup, step};
-use super::{tabled_equity, view};
+use super::{tabled_equity, tally, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::games::game::{Absence, Chair, Chips, Game, Step};
@@ -25,6 +26,7 @@ impl Game for Holdem {
     type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
+    type Tally = tally::Tally;
 
     fn check(rules: &rules::Rules) -> Result<(), BadOption> {
         rules.check()
@@ -101,7 +103,11 @@ impl Game for Holdem {
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        let before_flop = BeforeFlop::after(self, event);
         self.phase = record::record(self, event)?;
+        if let Some((place, done)) = before_flop {
+            self.players[place].before_flop = done;
+        }
         Ok(())
     }
 
@@ -111,6 +117,10 @@ impl Game for Holdem {
 
     fn fallback(&self, seat: Seat, why: Absence) -> action::Action {
         moves::fallback(self, seat, why)
+    }
+
+    fn tally(&self, seat: Seat) -> tally::Tally {
+        tally::tally(self, seat)
     }
 
     fn view(&self, viewer: Viewer) -> view::View {

@@ -9,6 +9,7 @@ use super::pots::Pot;
 use super::round::Round;
 use super::setup;
 use super::street::StreetName;
+use super::tally::BeforeFlop;
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::cards::set::CardSet;
@@ -63,6 +64,7 @@ pub(super) struct Player {
     pub(super) has_acted: bool,
     /// Whether it wants to run it twice.
     pub(super) agrees: bool,
+    pub(super) before_flop: BeforeFlop,
 }
 
 /// What became of a player's cards.
@@ -92,6 +94,7 @@ impl Player {
             last_action: None,
             has_acted: false,
             agrees: false,
+            before_flop: BeforeFlop::default(),
         }
     }
 

@@ -33,6 +33,7 @@ mod showdown;
 mod step;
 pub mod street;
 mod tabled_equity;
+pub mod tally;
 pub mod tools;
 pub mod view;
 pub mod wishes;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::{Change, Version};
+use super::figures::Counted;
 use super::ledger::Movement;
 use super::record::{HandRecord, TableRecord};
 use crate::service::id::{HandId, PlayerId, TableId};
@@ -22,6 +23,8 @@ pub struct Commit {
     pub hand_started: Option<Arc<HandRecord>>,
     /// The hand that it ends.
     pub hand_ended: Option<HandId>,
+    /// What that adds to the figures of the people who played it.
+    pub counted: Vec<Counted>,
     /// Which people sit down.
     pub sat_down: Vec<PlayerId>,
     /// Which people leave the table.

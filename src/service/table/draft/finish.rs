@@ -48,6 +48,7 @@ impl Draft<'_> {
             change,
             hand_started: self.hand_started,
             hand_ended: self.hand_ended,
+            counted: self.counted,
             sat_down: self.sat_down,
             left: self.left,
             bots: self.bots,

@@ -10,6 +10,7 @@ use crate::games::seat::Seat;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::table::change::{Stack, TableEvent, Version};
 use crate::service::table::error::DraftError;
+use crate::service::table::figures::Counted;
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::live::LiveHand;
 use crate::service::table::options::Dealing;
@@ -141,6 +142,7 @@ impl Draft<'_> {
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
         self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
+        self.counted = Counted::all(&hand, &outcome);
         self.table.record.state.standing = outcome.standing;
         self.end_hand(hand.record.id, outcome.void, stacks, outcome.rake);
         self.table.ended = Some(Arc::new(hand));

@@ -15,6 +15,7 @@ use jiff::Timestamp;
 use super::change::{Event, TableEvent, Version};
 use super::commit::Bots;
 use super::dealer::Dealer;
+use super::figures::Counted;
 use super::ledger::{Account, Reason};
 use super::live::Table;
 use super::record::HandRecord;
@@ -42,6 +43,7 @@ pub struct Draft<'a> {
     renewed: bool,
     hand_started: Option<Arc<HandRecord>>,
     hand_ended: Option<HandId>,
+    counted: Vec<Counted>,
     sat_down: Vec<PlayerId>,
     left: Vec<PlayerId>,
     events: Vec<Event>,
@@ -102,6 +104,7 @@ impl<'a> Draft<'a> {
             renewed: false,
             hand_started: None,
             hand_ended: None,
+            counted: Vec::new(),
             sat_down: Vec::new(),
             left: Vec::new(),
             events: Vec::new(),

@@ -74,6 +74,7 @@ impl Table {
             change,
             hand_started: None,
             hand_ended: None,
+            counted: Vec::new(),
             sat_down: Vec::new(),
             left: Vec::new(),
             bots: Bots::default(),

@@ -6,7 +6,7 @@ use crate::bots::{self, games};
 use crate::house::{Client, House};
 
 /// Hold'em for two, dealt by hand.
-fn heads_up() -> Value {
+pub fn heads_up() -> Value {
     json!({
         "name": "Two of us", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "dealing": {"type": "by_hand"},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10, "showdown_seconds": 0}},
@@ -14,7 +14,7 @@ fn heads_up() -> Value {
 }
 
 /// A table where these two sit; its path.
-async fn seated(options: Value, players: [&Client; 2]) -> String {
+pub async fn seated(options: Value, players: [&Client; 2]) -> String {
     let opened = players[0].post("/v1/tables", options).await.created();
     let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
     let code = &opened["table"]["you"]["invite_code"];
@@ -28,14 +28,14 @@ async fn seated(options: Value, players: [&Client; 2]) -> String {
     path
 }
 
-async fn act(player: &Client, path: &str, action: Value) -> Value {
+pub async fn act(player: &Client, path: &str, action: Value) -> Value {
     let at = player.get(path).await.ok()["version"].clone();
     let action = json!({"at": at, "action": {"holdem": action}});
     player.post(&format!("{path}/actions"), action).await.ok()
 }
 
 /// A hand in which the button, which acts first, folds; whoever it is loses the small blind. The hand.
-async fn play_a_fold(house: &House, path: &str, players: [&Client; 2]) -> String {
+pub async fn play_a_fold(house: &House, path: &str, players: [&Client; 2]) -> String {
     house.clock.advance(1);
     let dealt = players[0].post(&format!("{path}/hands"), json!({})).await.ok();
     let hand = dealt["table"]["hand"]["id"].as_str().unwrap().to_owned();

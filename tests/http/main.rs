@@ -23,6 +23,7 @@ mod players;
 mod recorded;
 mod sessions;
 mod shengji;
+mod statistics;
 mod stopping;
 mod streams;
 mod tabled_equity;

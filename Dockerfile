@@ -6,6 +6,7 @@ COPY migrations migrations
 COPY src src
 COPY docs/errors.md docs/errors.md
 COPY benches benches
+COPY web/dist web/dist
 RUN cargo build --release --locked --bin cardroom \
     && mkdir /data \
     && target/release/cardroom ranks build --data /data

@@ -15,6 +15,7 @@ use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
 use crate::http::settings::{AdminToken, Settings};
 use crate::service::room::bots::BotBounds;
+use crate::service::table::preset::Presets;
 
 /// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
 #[derive(Clone, Debug, Parser)]
@@ -186,6 +187,9 @@ pub struct Serve {
     /// How many passwords an hour may be tried or set from one address.
     #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value = "60")]
     pub passwords_per_hour: NonZeroU32,
+    /// The kinds of table that the house offers: a file with a list of tables' options, in JSON.
+    #[arg(long, env = "CARDROOM_PRESETS", value_name = "FILE")]
+    pub presets: Option<PathBuf>,
     /// How many computer players may sit at all tables.
     #[arg(long, env = "CARDROOM_BOTS", value_name = "NUMBER", default_value = "1000")]
     pub bots: u32,
@@ -215,8 +219,8 @@ impl Serve {
         BotBounds { most: self.bots, winnings_a_day: self.bot_winnings_per_day }
     }
 
-    /// How the doors are set.
-    pub fn settings(&self) -> Settings {
+    /// How the doors are set, with these kinds of table.
+    pub fn settings(&self, presets: Presets) -> Settings {
         Settings {
             first_grant: self.guest_chips,
             admin_token: self.admin_token.clone(),
@@ -224,6 +228,7 @@ impl Serve {
             trusted_proxies: self.trusted_proxies.clone(),
             guests_per_hour: self.guests_per_hour,
             passwords_per_hour: self.passwords_per_hour,
+            presets,
         }
     }
 }
@@ -344,7 +349,7 @@ mod tests {
     #[test]
     fn lists_have_commas() {
         let line = parse(&["--trusted-proxies", "10.0.0.0/8,::1", "--cors-origins", "https://a.example"]);
-        let settings = line.unwrap().serve.settings();
+        let settings = line.unwrap().serve.settings(crate::service::table::preset::Presets::ready().unwrap());
         assert_eq!(settings.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
         assert_eq!(settings.cors_origins, ["https://a.example"]);
     }

@@ -21,6 +21,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::housekeeping;
 use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::preset::Presets;
 use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use cardroom::store::sqlite::Sqlite;
@@ -75,6 +76,7 @@ fn serve(how: &Serve) -> Outcome {
 /// Serves until told to stop; then lets everything that runs finish.
 async fn serve_until_told(how: &Serve) -> Outcome {
     log(how);
+    let presets = presets(how)?;
     let sqlite = Arc::new(Sqlite::open(how.database().as_str()).await?);
     ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);
     // Beside the start: nobody waits for the first thought of a computer player.
@@ -85,7 +87,7 @@ async fn serve_until_told(how: &Serve) -> Outcome {
     let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), how.bot_bounds())
         .await?;
     let housekeeping = tokio::spawn(housekeeping::run(Arc::clone(&store), Arc::clone(&clock)));
-    let server = Server::bind(how.listen, how.settings(), store, clock, dealer, room.clone())
+    let server = Server::bind(how.listen, how.settings(presets), store, clock, dealer, room.clone())
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", how.listen))?;
     // Whoever started the house may not listen; it serves all the same.
@@ -98,13 +100,18 @@ async fn serve_until_told(how: &Serve) -> Outcome {
     Ok(())
 }
 
+/// The kinds of table that the house offers.
+fn presets(how: &Serve) -> Result<Presets, Box<dyn Error>> {
+    let Some(file) = &how.presets else { return Ok(Presets::ready()?) };
+    let told = |error: &dyn Error| format!("{}: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| told(&error))?;
+    Ok(Presets::read(&text).map_err(|error| told(&error))?)
+}
+
 fn greeting(address: SocketAddr) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let url = format!("http://{}", reachable(address));
-    format!(
-        "Cardroom {version} listens on {address}; its API is at {url}/docs\nCome in:\n  \
-         curl -X POST {url}/v1/guests -H 'content-type: application/json' -d '{{\"name\": \"Ada\"}}'\n"
-    )
+    format!("Cardroom {version} listens on {address}: play at {url}\nIts API is at {url}/docs\n")
 }
 
 fn log(how: &Serve) {

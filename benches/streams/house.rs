@@ -16,6 +16,7 @@ use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::live::Table;
+use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -66,6 +67,7 @@ impl House {
             trusted_proxies: Vec::new(),
             guests_per_hour: many,
             passwords_per_hour: many,
+            presets: Presets::ready().unwrap(),
         };
         let listen = "127.0.0.1:0".parse().unwrap();
         let server =

@@ -12,8 +12,8 @@ use super::error::ArenaError;
 use crate::games::seat::Seat;
 use crate::games::witness::{Imagined, Witness};
 
-/// How long a program may take for one action.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a program may take for one action: on a busy machine some take most of it to start.
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A program of others that plays one chair.
 ///

@@ -58,6 +58,7 @@ pub enum Code {
     HandOver,
     KeyReused,
     NoSuchSeat,
+    NoSuchStake,
     NotDealtIn,
     NotEnoughChips,
     NotYourTurn,
@@ -138,6 +139,7 @@ impl Code {
             | Self::HandOver
             | Self::KeyReused
             | Self::NoSuchSeat
+            | Self::NoSuchStake
             | Self::NotDealtIn
             | Self::NotEnoughChips
             | Self::NotYourTurn

@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::problem::Problem;
-use super::{event_gzip, streamer};
+use super::{event_gzip, streamer, web};
 use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
@@ -55,7 +55,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Puts around the routes what every request goes through; the last layer is the outermost.
 pub fn around(routes: Router, cors_origins: Vec<HeaderValue>) -> Router {
     routes
-        .fallback(no_such_route)
+        .fallback(web::page)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn(whole_body))
@@ -139,10 +139,6 @@ async fn fresh(request: Request, next: Next) -> Response {
         response.headers_mut().remove(CONTENT_LENGTH);
     }
     response
-}
-
-async fn no_such_route(uri: Uri) -> Problem {
-    Problem::new(Code::NoSuchRoute, format!("there is nothing at {}", uri.path()))
 }
 
 async fn method_not_allowed(method: Method, uri: Uri) -> Problem {

@@ -127,6 +127,7 @@ impl From<Refused> for Problem {
             Refused::TableClosed => problem(Code::TableClosed),
             Refused::InviteNeeded => problem(Code::InviteNeeded),
             Refused::NotHost => problem(Code::NotHost),
+            Refused::NoSuchStake { stakes } => problem(Code::NoSuchStake).with("stakes", stakes.clone()),
             Refused::NoBotsHere => problem(Code::NoBotsHere),
             Refused::NoSuchBot { seat } => problem(Code::NoSuchBot).with("seat", seat.0),
             Refused::TooManyBots { most } => problem(Code::TooManyBots).with("most", *most),

@@ -11,7 +11,7 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, me, my_events, openapi, seats,
+    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, me, my_events, openapi, quick_seat, seats,
     sessions, shengji, socket, tables,
 };
 
@@ -30,6 +30,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(history::hands))
         .routes(routes!(history::statistics))
         .routes(routes!(my_events::ticket))
+        .routes(routes!(quick_seat::presets))
+        .routes(routes!(quick_seat::sit))
         .routes(routes!(tables::open, tables::lobby))
         .routes(routes!(tables::read, tables::close))
         .routes(routes!(seats::sit))

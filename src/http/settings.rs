@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::games::game::Chips;
+use crate::service::table::preset::Presets;
 
 /// What the house's doors are set to.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Settings {
     pub guests_per_hour: NonZeroU32,
     /// How many passwords an hour may be tried or set from one address.
     pub passwords_per_hour: NonZeroU32,
+    /// The kinds of table that the house offers.
+    pub presets: Presets,
 }
 
 /// What opens the admin's doors; at least 16 characters, so that it cannot be guessed. `Debug` shows nothing of it.

@@ -21,7 +21,7 @@ async fn speak(house: &House, bytes: &[u8]) -> String {
 async fn unknown_paths_and_wrong_methods_are_problems() {
     let house = House::open().await;
     let stranger = house.stranger();
-    stranger.get("/").await.refused(404, "no_such_route");
+    stranger.get("/nothing").await.refused(404, "no_such_route");
     stranger.get("/v1/guests/../../etc/passwd").await.refused(404, "no_such_route");
     stranger.get("/v1/nothing?secret=1").await.refused(404, "no_such_route");
     for (method, path, allowed) in

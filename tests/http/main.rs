@@ -19,7 +19,9 @@ mod dry_runs;
 mod games;
 mod history;
 mod openapi;
+mod page;
 mod players;
+mod quick;
 mod recorded;
 mod sessions;
 mod shengji;
@@ -38,6 +40,8 @@ mod allocations;
 mod cards;
 #[path = "../support/chance.rs"]
 mod chance;
+#[path = "../support/choice.rs"]
+mod choice;
 #[path = "../support/deals/mod.rs"]
 mod deals;
 #[path = "../support/events.rs"]

@@ -122,7 +122,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "people",
         &["entropy", "id", "text", "topics", "table", "ports", "work", "people::player", "people::session"],
     ),
-    ("room", &["entropy", "id", "topics", "table", "ports", "work"]),
+    ("room", &["entropy", "id", "topics", "table", "ports", "work", "people::player"]),
 ];
 
 /// The floors above the games, which know games by their trait.

@@ -10,6 +10,7 @@ use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::draft::Draft;
+use cardroom::service::table::draft::Surroundings;
 use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
@@ -51,7 +52,8 @@ impl<D: Dealer> Pure<D> {
     /// Opens a table; its host is player 0.
     pub fn open(options: TableOptions, dealer: D) -> (Commit, Self) {
         let now = Timestamp::from_second(1_800_000_000).unwrap();
-        let (commit, table) = Table::open(player(0), options, now, &dealer).unwrap();
+        let (commit, table) =
+            Table::open(player(0), options, None, now, &dealer, Surroundings::default()).unwrap();
         (commit, Self { table, now, dealer })
     }
 

@@ -17,6 +17,8 @@ mod folders;
 mod people;
 mod reading;
 
+#[path = "../support/choice.rs"]
+mod choice;
 #[path = "../support/house.rs"]
 mod house;
 #[path = "../support/manual.rs"]

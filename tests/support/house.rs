@@ -15,6 +15,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
 use jiff::Timestamp;
 use reqwest::{Method, StatusCode, header};
@@ -39,6 +40,7 @@ pub fn settings() -> Settings {
         trusted_proxies: Vec::new(),
         guests_per_hour: NonZeroU32::new(10_000).unwrap(),
         passwords_per_hour: NonZeroU32::new(10_000).unwrap(),
+        presets: Presets::ready().unwrap(),
     }
 }
 

@@ -48,12 +48,13 @@ impl Strategy<Doudizhu> for Advanced {
     fn act(&mut self, witness: &Witness<Doudizhu>, dice: &mut Generator) -> Option<Action> {
         let Self { notes, search, budget } = self;
         let mut lots = Lots::new(dice.lot());
+        let budget = if notes.rules.wild.is_empty() { *budget } else { budget.with_wild_ranks() };
         match Roles::of(notes).filter(|_| notes.plays(witness)) {
             Some(roles) => {
-                let play = search.play(notes, roles, *budget, &mut lots);
+                let play = search.play(notes, roles, budget, &mut lots);
                 Some(play.map_or(Action::Pass {}, |play| notes.action(play)))
             }
-            None => bidding::answer(&witness.options()?, || search.chance(notes, *budget, &mut lots)),
+            None => bidding::answer(&witness.options()?, || search.chance(notes, budget, &mut lots)),
         }
     }
 }

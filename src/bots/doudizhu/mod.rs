@@ -1,7 +1,7 @@
 //! Strategies for Dou Dizhu.
 //!
-//! All but `random` keep [notes](notes::Notes) by rank. The levels share one way to take a hand apart ([`plan`]) and one
-//! rule of thumb ([`policy`]): the intermediate level plays by it, and the advanced level plays hands out with it.
+//! All but `random` keep notes by rank. The levels share one way to take a hand apart (`plan`) and one
+//! rule of thumb (`policy`): the intermediate level plays by it, and the advanced level plays hands out with it.
 
 mod advanced;
 mod beliefs;

@@ -27,6 +27,14 @@ pub struct Budget {
     pub auctions: u16,
 }
 
+impl Budget {
+    /// What is left of it where ranks are wild: each world costs more then, since every wild card is taken for a rank first.
+    #[must_use]
+    pub fn with_wild_ranks(self) -> Self {
+        Self { playouts: self.playouts / 2, auctions: self.auctions / 3, ..self }
+    }
+}
+
 /// How many worlds are tried before the first plays fall out; then again after twice as many.
 const FIRST_CUT: u32 = 16;
 /// By how many standard deviations of a fair coin a play has to lie behind to fall out.

@@ -39,9 +39,9 @@ pub fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play
         };
         for length in shortest..=longest {
             let readings = mains(kind, length).iter().map(|main| Reading::new(kind, main, length));
-            let found = readings.flat_map(|reading| [ways.own(reading), ways.filled(reading)]);
+            let found = readings.filter_map(|reading| ways.own(reading).or_else(|| ways.filled(reading)));
             let beats = |play: &Play| table.is_none_or(|table| play.reading.beats(table));
-            plays.extend(found.flatten().filter(beats));
+            plays.extend(found.filter(beats));
         }
     }
     plays

@@ -22,6 +22,7 @@ pub fn example(operation: &str) -> Option<Value> {
             "name": "Friday night", "seats": 6, "min_buy_in": 100, "max_buy_in": 1000,
             "game": { "holdem": { "betting": "no_limit", "small_blind": 5, "big_blind": 10 } },
         }),
+        "quick_seat" => json!({ "game": "shengji", "bots": "intermediate" }),
         "sit_down" => json!({ "buy_in": 500 }),
         "come_back" => json!({ "entry": "wait" }),
         "top_up" => json!({ "amount": 100 }),

@@ -6,7 +6,7 @@ use crate::http::catalogue::{self, ProblemKind};
 use crate::http::problem::MEDIA_TYPE;
 
 /// What an operation says with a status, where that differs from what most say with it.
-const OF_OPERATIONS: [(&str, &str); 36] = [
+const OF_OPERATIONS: [(&str, &str); 37] = [
     ("act", "stale"),
     ("act", "holdem.below_min_raise"),
     ("audit", "not_admin"),
@@ -29,6 +29,7 @@ const OF_OPERATIONS: [(&str, &str); 36] = [
     ("my_events", "others_cursor"),
     ("name_account", "login_taken"),
     ("open_table", "too_many_tables"),
+    ("quick_seat", "no_such_stake"),
     ("seat_bot", "too_many_bots"),
     ("seat_bot", "no_bots_here"),
     ("send_bot_away", "no_such_bot"),
@@ -144,6 +145,7 @@ fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value
         "ahead" => ("the table is at version 41", json!({ "version": 41 })),
         "seat_taken" => ("seat 2 is taken", json!({ "seat": 2 })),
         "buy_in_out_of_bounds" => ("the stack may be 100 to 1000", json!({ "min": 100, "max": 1000 })),
+        "no_such_stake" => ("no quick seat for this stake", json!({ "stakes": [10, 50, 200] })),
         "too_many_bots" => (
             "1000 computer players sit at the tables of this house, and no more may",
             json!({ "most": 1_000 }),

@@ -23,6 +23,7 @@ use crate::service::table::command::Command;
 use crate::service::table::draft::Surroundings;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::{LiveHand, Table};
+use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::{begin_of_day, day_of, later};
@@ -53,13 +54,34 @@ impl Shared {
             most_bots,
             ..Surroundings::default()
         };
+        if !(seating || table.hand.is_none()) {
+            return Ok(around);
+        }
+        let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(by).collect();
+        self.with_winnings(around, &people).await
+    }
+
+    /// What is around a table that somebody opens.
+    pub(super) async fn around_a_new_table(
+        &self,
+        by: PlayerId,
+        options: &TableOptions,
+    ) -> Result<Surroundings, StoreError> {
+        let around = Surroundings { most_bots: self.bots.bounds.most.into(), ..Surroundings::default() };
+        if options.fill_with_bots.is_some() { self.with_winnings(around, &[by]).await } else { Ok(around) }
+    }
+
+    async fn with_winnings(
+        &self,
+        around: Surroundings,
+        people: &[PlayerId],
+    ) -> Result<Surroundings, StoreError> {
         let most = self.bots.bounds.winnings_a_day;
-        if most == 0 || !(seating || table.hand.is_none()) {
+        if most == 0 {
             return Ok(around);
         }
         let day = day_of(self.clock.now());
-        let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(by).collect();
-        let won_enough = self.store.won_enough(&people, day, most).await?;
+        let won_enough = self.store.won_enough(people, day, most).await?;
         Ok(Surroundings { won_enough, winnings: Some((most, begin_of_day(day + 1))), ..around })
     }
 

@@ -22,6 +22,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::change::{Author, Change};
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::dealer::Dealer;
+use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
@@ -194,19 +195,32 @@ impl Shared {
         options: TableOptions,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let request = key.map(|key| KeyedRequest::new(by, key, &("open", &options))).transpose()?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &("open", options.asked()))).transpose()?;
         if let Some(answer) = self.answer_again(request.as_ref()).await? {
             return Ok(answer);
         }
-        let (mut commit, table) = Table::open(by, options, self.clock.now(), &*self.dealer)?;
-        commit.request = request.as_ref().map(|request| request.done_by(&commit));
+        self.open_for(by, options, None, request.as_ref()).await
+    }
+
+    /// Opens a table, with its host on a chair where they say so.
+    pub(super) async fn open_for(
+        &self,
+        by: PlayerId,
+        options: TableOptions,
+        first: Option<FirstSeat<'_>>,
+        request: Option<&KeyedRequest>,
+    ) -> Result<TableAnswer, RoomError> {
+        let around = self.around_a_new_table(by, &options).await?;
+        let (mut commit, table) = Table::open(by, options, first, self.clock.now(), &*self.dealer, around)?;
+        commit.request = request.map(|request| request.done_by(&commit));
         let slot = Arc::default();
         match self.write(&slot, None, (commit, table)).await? {
             Some((change, table)) => {
                 self.cache.place_or(change.table, slot);
+                self.see(&table, by);
                 Ok(self.answer(&change, None, &table, by))
             }
-            None => Ok(self.answer_again(request.as_ref()).await?.ok_or(Failed::Contended)?),
+            None => Ok(self.answer_again(request).await?.ok_or(Failed::Contended)?),
         }
     }
 

@@ -17,6 +17,7 @@ mod idempotency;
 pub mod inbox;
 mod judging;
 mod presence;
+pub mod quick_seat;
 pub mod reading;
 mod shared;
 mod timekeeping;

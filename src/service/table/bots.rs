@@ -29,7 +29,7 @@ pub enum BotPace {
     /// About as long as people: some seconds, drawn before the move is thought of.
     #[default]
     Human,
-    /// None: they move at once.
+    /// None: they move at once; where no person plays the hand, once a second.
     None,
 }
 
@@ -77,6 +77,9 @@ impl BotMove {
     /// How long before its move a computer player begins to think: more than any takes, so that the moment of a move
     /// does not tell how hard it was.
     const THOUGHT: SignedDuration = SignedDuration::from_millis(250);
+
+    /// The longest that a computer player takes for a move.
+    pub const LONGEST: SignedDuration = SignedDuration::from_secs(3);
 
     /// When it begins to think.
     pub fn thinks_from(&self) -> Timestamp {

@@ -84,6 +84,9 @@ impl Table {
                 clock.due = clock.due.min(later(clock.bank_from, bank));
             }
         }
+        for planned in &mut record.state.bot_moves {
+            planned.at = planned.at.min(later(now, BotMove::LONGEST));
+        }
         let mut table = Self { record, hand, ended };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {

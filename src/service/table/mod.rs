@@ -18,6 +18,7 @@ pub mod message;
 pub mod my_hands;
 pub mod options;
 pub mod presence;
+pub mod preset;
 pub mod record;
 pub mod refused;
 pub mod seen;

@@ -84,6 +84,27 @@ pub enum Access {
     Invite,
 }
 
+/// Options as they tell one request from another: in this order, and what earlier releases did not know is left out where
+/// it says nothing, so that a retry over an upgrade is the same request.
+#[derive(Serialize)]
+struct Asked<'a> {
+    name: &'a str,
+    game: &'a AnyRules,
+    seats: u8,
+    min_buy_in: Chips,
+    max_buy_in: Chips,
+    decision_seconds: u16,
+    time_bank_seconds: u16,
+    dealing: Dealing,
+    access: Access,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bots: Option<BotsBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot_pace: Option<BotPace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fill_with_bots: Option<FillWithBots>,
+}
+
 impl TableOptions {
     fn decision_seconds() -> u16 {
         20
@@ -96,6 +117,27 @@ impl TableOptions {
     /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
     pub fn bot_buy_in(&self) -> Chips {
         (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+
+    /// What tells a request for such a table from another.
+    pub fn asked(&self) -> impl Serialize {
+        let Self { name, game, seats, min_buy_in, max_buy_in, .. } = self;
+        let Self { decision_seconds, time_bank_seconds, dealing, access, .. } = self;
+        let Self { bots, bot_pace, fill_with_bots, .. } = self;
+        Asked {
+            name,
+            game,
+            seats: *seats,
+            min_buy_in: *min_buy_in,
+            max_buy_in: *max_buy_in,
+            decision_seconds: *decision_seconds,
+            time_bank_seconds: *time_bank_seconds,
+            dealing: *dealing,
+            access: *access,
+            bots: Some(*bots).filter(|bots| *bots != BotsBy::default()),
+            bot_pace: Some(*bot_pace).filter(|pace| *pace != BotPace::default()),
+            fill_with_bots: *fill_with_bots,
+        }
     }
 
     /// Whether a table can be opened on these options.

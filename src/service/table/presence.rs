@@ -21,7 +21,7 @@ pub struct Presence {
 pub struct Connection {
     /// Where they sit.
     pub seat: Seat,
-    /// Whether they are: they follow the table, or asked something of it some seconds ago.
+    /// Whether they are: they follow the table, or asked something of it some seconds ago. A computer player always is.
     pub connected: bool,
     /// Since when; null where they have not been since the server started.
     #[schema(required)]

@@ -58,6 +58,12 @@ pub enum Refused {
         /// When the next day begins.
         until: Timestamp,
     },
+    /// The house offers no tables of this game for this stake.
+    #[error("no quick seat for this stake")]
+    NoSuchStake {
+        /// The stakes that there are.
+        stakes: Vec<Chips>,
+    },
     /// A table option that no table can have.
     #[error(transparent)]
     BadOption(#[from] BadOption),

@@ -65,7 +65,8 @@ impl Table {
     fn you(&self, asker: PlayerId) -> Option<You> {
         let chair = self.sitting(asker);
         let plays = self.hand.as_ref().and_then(|hand| Some((hand, hand.record.seat_of(asker)?)));
-        if chair.is_none() && plays.is_none() && self.record.state.host != asker {
+        let comes = self.awaiting(asker).is_some();
+        if chair.is_none() && plays.is_none() && !comes && self.record.state.host != asker {
             return None;
         }
         Some(You {

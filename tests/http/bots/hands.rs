@@ -31,6 +31,17 @@ async fn not_void(house: &House, person: &Client, path: &str) -> (Value, Value) 
     panic!("nobody ever plays");
 }
 
+/// The id of a hand that goes on after a decision of this person: one that all pass or nobody declares in is soon over.
+async fn in_play(house: &House, person: &Client, path: &str) -> Value {
+    for _ in 0..20 {
+        let table = play_some(house, person, path, 1).await;
+        if table["hand"]["id"].is_string() {
+            return table["hand"]["id"].clone();
+        }
+    }
+    Value::Null
+}
+
 async fn a_person_plays_a_hand(game: usize) {
     let house = House::open().await;
     for level in ["novice", "intermediate", "advanced"] {
@@ -68,12 +79,11 @@ async fn a_hand_goes_on_after_a_restart() {
         let file = folder.path().join("house.db");
         let house = House::at(&file, noon).await;
         let (path, ann) = table(&house, game, "intermediate").await;
-        let before = play_some(&house, &ann, &path, 1).await;
-        let dealt = before["hand"]["id"].clone();
-        assert!(dealt.is_string(), "the hand of game {number} was over too early");
+        let dealt = in_play(&house, &ann, &path).await;
+        assert!(dealt.is_string(), "every hand of game {number} was over at once");
         house.close().await;
 
-        let house = House::at(&file, noon + SignedDuration::from_secs(60)).await;
+        let house = House::at(&file, noon + SignedDuration::from_secs(1)).await;
         let ann = house.stranger().with_token(ann.token.as_deref().unwrap());
         let after = play(&house, &ann, &path).await;
         assert_eq!(after["last_hand"], dealt);

@@ -169,7 +169,14 @@ fn options_today(options: &Value, then: &Value) -> Value {
 
 /// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
 /// Each member, with those beside it by which its object is known.
-const SINCE: [(&str, &[&str]); 8] = [
+const SINCE: [(&str, &[&str]); 15] = [
+    ("bots", &["pots", "stacks_off"]),
+    ("computer", &["seat", "player", "name", "chips"]),
+    ("next", &["newcomer", "leaving"]),
+    ("fills_at", &["closes_at", "chairs"]),
+    ("bots", &["min_buy_in", "max_buy_in"]),
+    ("bot_pace", &["min_buy_in", "max_buy_in"]),
+    ("fill_with_bots", &["min_buy_in", "max_buy_in"]),
     ("last_result", &["last_hand", "chairs"]),
     ("awards", &["boards", "pots"]),
     ("last_action", &["seat", "stack"]),

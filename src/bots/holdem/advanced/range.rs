@@ -5,7 +5,7 @@ use super::tendencies::{Deed, Mix};
 
 /// What a rival may hold: a weight for each pair of cards, by its number.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Range {
+pub struct Range {
     weights: Vec<f32>,
 }
 
@@ -17,13 +17,13 @@ impl Default for Range {
 
 impl Range {
     /// The weights of the hands that can still be held, in the order of the runouts' hands; they sum to 1.
-    pub(super) fn among(&self, runouts: &Runouts) -> Vec<f32> {
+    pub fn among(&self, runouts: &Runouts) -> Vec<f32> {
         let weights = runouts.hands().iter().map(|&hand| self.weights[number(hand)]);
         normal(weights.collect())
     }
 
     /// Narrows it by what its player did, who does so in this mix.
-    pub(super) fn narrow(&mut self, runouts: &Runouts, mix: Mix, deed: Deed) {
+    pub fn narrow(&mut self, runouts: &Runouts, mix: Mix, deed: Deed) {
         let split = Split::of(&self.among(runouts), runouts.strengths(), mix);
         let part = match deed {
             Deed::Fold => return,
@@ -48,13 +48,13 @@ fn normal(mut weights: Vec<f32>) -> Vec<f32> {
 }
 
 /// A range, split by what its player does: each part sums to how often that is.
-pub(super) struct Split {
+pub struct Split {
     /// What is given up.
-    pub(super) fold: Vec<f32>,
+    pub fold: Vec<f32>,
     /// What checks or calls.
-    pub(super) stay: Vec<f32>,
+    pub stay: Vec<f32>,
     /// What bets or raises.
-    pub(super) raise: Vec<f32>,
+    pub raise: Vec<f32>,
 }
 
 /// How many steps the strengths of a range are sorted into.
@@ -68,7 +68,7 @@ const ODDITIES: f32 = 0.04;
 
 impl Split {
     /// The strongest hands raise, and some of the weakest; the weakest fold.
-    pub(super) fn of(range: &[f32], strengths: &[f32], mix: Mix) -> Self {
+    pub fn of(range: &[f32], strengths: &[f32], mix: Mix) -> Self {
         let ranks = percentiles(range, strengths);
         let value = mix.raise * (1.0 - BLUFFS);
         let raises: Vec<f32> =
@@ -92,7 +92,7 @@ impl Split {
 }
 
 /// How likely each hand is given up.
-pub(super) fn given_up(strengths: &[f32], mix: Mix) -> impl Iterator<Item = f32> {
+pub fn given_up(strengths: &[f32], mix: Mix) -> impl Iterator<Item = f32> {
     let bound = mix.gives_up;
     // Nobody gives up where nothing is to be paid, and who has never given up may never do.
     let oddities = ODDITIES * (bound * 4.0).min(1.0);
@@ -104,7 +104,7 @@ pub(super) fn given_up(strengths: &[f32], mix: Mix) -> impl Iterator<Item = f32>
 }
 
 /// How often a range is given up.
-pub(super) fn folds(range: &[f32], strengths: &[f32], mix: Mix) -> f32 {
+pub fn folds(range: &[f32], strengths: &[f32], mix: Mix) -> f32 {
     let all: f32 = range.iter().sum();
     let folds: f32 = given_up(strengths, mix).zip(range).map(|(fold, weight)| fold * weight).sum();
     if all > 0.0 { folds / all } else { 0.0 }

@@ -1,14 +1,14 @@
 //! How the board may run out, and what every hand is then worth.
 
-use super::super::class;
-use super::super::quick::Quick;
-use super::super::strength;
+use crate::bots::holdem::class;
+use crate::bots::holdem::quick::Quick;
+use crate::bots::holdem::strength;
 use crate::cards::card::Card;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 use crate::games::witness::Dice;
 
 /// How many pairs of hole cards there are.
-pub(super) const HANDS: usize = 1326;
+pub const HANDS: usize = 1326;
 /// One more than the worst rank.
 const RANKS: usize = 7463;
 
@@ -16,14 +16,14 @@ const RANKS: usize = 7463;
 const LANES: usize = 16;
 
 /// The number of two cards in the combinatorial number system.
-pub(super) fn number(hole: [Card; 2]) -> usize {
+pub fn number(hole: [Card; 2]) -> usize {
     let [one, other] = hole.map(|card| usize::from(card.index()));
     let (low, high) = (one.min(other), one.max(other));
     high * high.saturating_sub(1) / 2 + low
 }
 
 /// How the board may run out, and what every hand that a rival may hold is then worth.
-pub(super) struct Runouts {
+pub struct Runouts {
     /// The hands that neither the own cards nor the board rule out.
     hands: Vec<[Card; 2]>,
     /// A row a runout: 1 for each hand that it leaves possible.
@@ -37,7 +37,7 @@ pub(super) struct Runouts {
 
 impl Runouts {
     /// So many runouts of this board; on the river there is one.
-    pub(super) fn new(hole: [Card; 2], board: &[Card], most: usize, dice: &mut Quick) -> Self {
+    pub fn new(hole: [Card; 2], board: &[Card], most: usize, dice: &mut Quick) -> Self {
         let mut rest = strength::rest(hole, board);
         let pairs = |place: usize| (0..place).map(move |other| (place, other));
         let hands: Vec<[Card; 2]> =
@@ -122,22 +122,22 @@ impl Runouts {
     }
 
     /// The hands that a rival may hold.
-    pub(super) fn hands(&self) -> &[[Card; 2]] {
+    pub fn hands(&self) -> &[[Card; 2]] {
         &self.hands
     }
 
     /// How strong each of them is.
-    pub(super) fn strengths(&self) -> &[f32] {
+    pub fn strengths(&self) -> &[f32] {
         &self.strengths
     }
 
     /// How many runouts there are.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count
     }
 
     /// What share of a range loses to the own hand in a runout.
-    pub(super) fn beats(&self, runout: usize, range: &[f32]) -> f32 {
+    pub fn beats(&self, runout: usize, range: &[f32]) -> f32 {
         let rows = runout * self.hands.len()..(runout + 1) * self.hands.len();
         let all = product(&self.possible[rows.clone()], range);
         if all > 0.0 { product(&self.beaten[rows], range) / all } else { 0.5 }

@@ -1,7 +1,7 @@
 //! What everybody did in a hand, and what they faced.
 
-use super::super::spot::ratio;
 use super::tendencies::{Deed, Facing};
+use crate::bots::holdem::spot::ratio;
 use crate::games::game::Chips;
 use crate::games::holdem::event::{Post, Seen};
 use crate::games::holdem::street::StreetName;
@@ -9,17 +9,17 @@ use crate::games::seat::Seat;
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Act {
-    pub(super) seat: Seat,
-    pub(super) facing: Facing,
-    pub(super) deed: Deed,
+pub struct Act {
+    pub seat: Seat,
+    pub facing: Facing,
+    pub deed: Deed,
     /// By how much it raised, as a share of the pot after a call.
-    pub(super) size: f32,
+    pub size: f32,
 }
 
 /// What everybody did in a hand so far, and the chips it follows from.
 #[derive(Clone, Debug)]
-pub(super) struct Story {
+pub struct Story {
     acts: Vec<Act>,
     street: StreetName,
     raises: u8,
@@ -45,22 +45,22 @@ impl Default for Story {
 
 impl Story {
     /// What was done so far.
-    pub(super) fn acts(&self) -> &[Act] {
+    pub fn acts(&self) -> &[Act] {
         &self.acts
     }
 
     /// What was posted before the cards were dealt.
-    pub(super) fn posted(&self) -> Chips {
+    pub fn posted(&self) -> Chips {
         self.posted
     }
 
     /// How many raises there were on this street.
-    pub(super) fn raises(&self) -> u8 {
+    pub fn raises(&self) -> u8 {
         self.raises
     }
 
     /// Takes up an event; what was done, if it is somebody's deed.
-    pub(super) fn watch(&mut self, seen: &Seen) -> Option<Act> {
+    pub fn watch(&mut self, seen: &Seen) -> Option<Act> {
         let (seat, deed, amount, to) = match seen {
             Seen::Posted(posted) => {
                 self.pot += posted.amount;

@@ -4,7 +4,7 @@ use crate::games::holdem::street::StreetName;
 
 /// What a player does at its turn, as far as it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub enum Deed {
     /// Gave up.
     Fold,
     /// Checked or called.
@@ -15,12 +15,12 @@ pub(super) enum Deed {
 
 /// What a player faces at its turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Facing {
-    pub(super) street: StreetName,
+pub struct Facing {
+    pub street: StreetName,
     /// How many raises there were on the street.
-    pub(super) raises: u8,
+    pub raises: u8,
     /// What it has to call, as a share of the pot without that; 0 where nothing.
-    pub(super) price: f32,
+    pub price: f32,
 }
 
 /// How many kinds of prices are told apart on a street.
@@ -52,12 +52,12 @@ impl Facing {
 
 /// What a player does with which hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mix {
+pub struct Mix {
     /// It gives up hands that are weaker than this: a share of any hands, not of its range, for who has shown strength
     /// gives up less.
-    pub(super) gives_up: f32,
+    pub gives_up: f32,
     /// How often it raises, or bets.
-    pub(super) raise: f32,
+    pub raise: f32,
 }
 
 /// What is supposed of a player of whom nothing is known: first before the flop (the option, a blind to call, a raise, a
@@ -78,7 +78,7 @@ const SHIFT: f32 = 0.2;
 /// How a rival tends to play: what it did where it faced what. Of places that were met seldom, the deeds at the others
 /// tell: whoever folds less than supposed there will here.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Tendencies {
+pub struct Tendencies {
     counts: [[u16; 3]; 4 * PRICES],
     /// Before the flop and after it: the folds that were seen and supposed, the raises that were, and how often each
     /// could have been.
@@ -100,7 +100,7 @@ struct Sums {
 
 impl Tendencies {
     /// Takes up what it did.
-    pub(super) fn note(&mut self, facing: Facing, deed: Deed) {
+    pub fn note(&mut self, facing: Facing, deed: Deed) {
         let [fold, raise] = supposed(facing);
         if let Some(counts) = self.counts.get_mut(facing.place()) {
             counts[deed as usize] = counts[deed as usize].saturating_add(1);
@@ -113,18 +113,18 @@ impl Tendencies {
     }
 
     /// Takes up how much it bet, as a share of the pot.
-    pub(super) fn note_size(&mut self, share: f32) {
+    pub fn note_size(&mut self, share: f32) {
         self.sizes.0 += 1.0;
         self.sizes.1 += share.min(2.0);
     }
 
     /// How much it bets, as a share of the pot.
-    pub(super) fn size(&self) -> f32 {
+    pub fn size(&self) -> f32 {
         (self.sizes.1 + TRUST * THEIR_BET) / (self.sizes.0 + TRUST)
     }
 
     /// What it does with which hands, where it faces this.
-    pub(super) fn mix(&self, facing: Facing) -> Mix {
+    pub fn mix(&self, facing: Facing) -> Mix {
         let [fold, raise] = supposed(facing);
         let sums = self.sums[usize::from(!facing.is_preflop())];
         let leans = |seen: f32, supposed: f32, trust: f32| (seen + trust) / (supposed + trust);

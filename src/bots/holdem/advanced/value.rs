@@ -10,32 +10,32 @@ use super::tendencies::{Facing, Mix, Tendencies};
 use crate::games::holdem::street::StreetName;
 
 /// Somebody to play against.
-pub(super) struct Opponent<'a> {
+pub struct Opponent<'a> {
     /// What it may hold, in the order of the runouts' hands.
-    pub(super) range: Vec<f32>,
-    pub(super) tends: &'a Tendencies,
+    pub range: Vec<f32>,
+    pub tends: &'a Tendencies,
     /// The chips behind.
-    pub(super) stack: f32,
+    pub stack: f32,
     /// What it has to add to match the price now.
-    pub(super) owes: f32,
+    pub owes: f32,
     /// Whether it acts after the own seat on this street, if nobody raises.
-    pub(super) follows: bool,
+    pub follows: bool,
 }
 
 /// A decision, with what it is decided by.
-pub(super) struct Table<'a> {
-    pub(super) runouts: &'a Runouts,
-    pub(super) opponents: Vec<Opponent<'a>>,
-    pub(super) street: StreetName,
-    pub(super) raises: u8,
+pub struct Table<'a> {
+    pub runouts: &'a Runouts,
+    pub opponents: Vec<Opponent<'a>>,
+    pub street: StreetName,
+    pub raises: u8,
     /// All chips in the middle.
-    pub(super) pot: f32,
+    pub pot: f32,
     /// What a call costs.
-    pub(super) call: f32,
+    pub call: f32,
     /// The own chips behind.
-    pub(super) stack: f32,
+    pub stack: f32,
     /// Whether the own seat acts last on the streets to come.
-    pub(super) is_last: bool,
+    pub is_last: bool,
 }
 
 /// The share of a rival's bets that are bluffs, on the last board.
@@ -48,7 +48,7 @@ const SIZES: [f32; 4] = [0.5, 1.0, 2.2, 6.0];
 impl Table<'_> {
     /// What it is worth to check, or to call. Where somebody follows who owes nothing, it may bet; then the own hand calls
     /// or gives up.
-    pub(super) fn stay(&self) -> f32 {
+    pub fn stay(&self) -> f32 {
         let ranges: Vec<_> = self.opponents.iter().map(|opponent| opponent.range.clone()).collect();
         let (pot, call) = (self.pot + self.call, self.call);
         let follows = |opponent: &Opponent| opponent.follows && opponent.stack > 0.0;
@@ -71,7 +71,7 @@ impl Table<'_> {
     }
 
     /// What it is worth to put in so much, more than a call.
-    pub(super) fn raised(&self, amount: f32) -> f32 {
+    pub fn raised(&self, amount: f32) -> f32 {
         let by = amount - self.call;
         let mut all_fold = 1.0;
         let (mut stays, mut raiser) = (Vec::new(), None::<(f32, Vec<f32>)>);

@@ -1,24 +1,24 @@
 //! The game of pushing or folding: two players, one all-in, and what it is worth. Exact.
 
-use super::super::class::{self, CLASSES};
+use crate::bots::holdem::class::{self, CLASSES};
 use crate::games::holdem::equity::chart::Chart;
 use crate::games::holdem::equity::combo::Combo;
 
 /// A share for each class of hands: how often it pushes, or calls.
-pub(super) type Plan = [f64; CLASSES];
+pub type Plan = [f64; CLASSES];
 
 /// Both players' plans: the small blind pushes or folds, the big blind calls that or folds.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plans {
-    pub(super) push: Plan,
-    pub(super) call: Plan,
+pub struct Plans {
+    pub push: Plan,
+    pub call: Plan,
 }
 
 /// What the small blind has put in, in big blinds.
 const SMALL_BLIND: f64 = 0.5;
 
 /// How likely two classes meet, and what the first then has of the pot.
-pub(super) struct Meetings {
+pub struct Meetings {
     /// The share of all deals.
     chance: Vec<[f64; CLASSES]>,
     /// That share, times what the first wins in stakes when both are all in: −1 to 1.
@@ -27,7 +27,7 @@ pub(super) struct Meetings {
 
 impl Meetings {
     /// By counting all pairs of hands that share no card.
-    pub(super) fn count() -> Self {
+    pub fn count() -> Self {
         let chart = Chart::ready();
         let places: Vec<usize> = chart.hands.iter().filter_map(|text| class::read(text)).collect();
         let mut chance = vec![[0.0; CLASSES]; CLASSES];
@@ -49,7 +49,7 @@ impl Meetings {
 
     /// What each class of the small blind gains by pushing rather than folding, against these calls, in big blinds and
     /// weighed by how likely it is dealt.
-    pub(super) fn pushes(&self, call: &Plan, depth: f64) -> Plan {
+    pub fn pushes(&self, call: &Plan, depth: f64) -> Plan {
         std::array::from_fn(|mine| {
             let meets = self.chance[mine].iter().zip(&self.won[mine]).zip(call);
             meets.map(|((chance, won), call)| chance * (SMALL_BLIND + 1.0 - call) + call * won * depth).sum()
@@ -57,7 +57,7 @@ impl Meetings {
     }
 
     /// What each class of the big blind gains by calling rather than folding, against these pushes.
-    pub(super) fn calls(&self, push: &Plan, depth: f64) -> Plan {
+    pub fn calls(&self, push: &Plan, depth: f64) -> Plan {
         let mut gains = [0.0; CLASSES];
         for ((chances, wons), push) in self.chance.iter().zip(&self.won).zip(push) {
             for ((gain, chance), won) in gains.iter_mut().zip(chances).zip(wons) {
@@ -69,7 +69,7 @@ impl Meetings {
 
     /// How much a best answer wins against these plans, in the mean of both seats and in big blinds a hand; 0 in
     /// equilibrium.
-    pub(super) fn exploitability(&self, plans: &Plans, depth: f64) -> f64 {
+    pub fn exploitability(&self, plans: &Plans, depth: f64) -> f64 {
         let [pushes, calls] = [self.pushes(&plans.call, depth), self.calls(&plans.push, depth)];
         let lost = |gains: &Plan, plan: &Plan| -> f64 {
             gains.iter().zip(plan).map(|(gain, share)| gain.max(0.0) - share * gain).sum()

@@ -1,14 +1,14 @@
 //! The equilibrium of pushing or folding, by counterfactual regret minimisation.
 
-use super::super::class::CLASSES;
 use super::game::{Meetings, Plan, Plans};
+use crate::bots::holdem::class::CLASSES;
 
 /// How many rounds; thousandths of a thousandth of a blind are left to win against what comes of them.
-pub(super) const ROUNDS: u32 = 3_000;
+pub const ROUNDS: u32 = 3_000;
 
 /// Both plans at this depth, in big blinds: the mean of all rounds, later ones weighing more (Tammelin, "Solving Large
 /// Imperfect Information Games Using CFR+", 2014).
-pub(super) fn solve(meetings: &Meetings, depth: f64, rounds: u32) -> Plans {
+pub fn solve(meetings: &Meetings, depth: f64, rounds: u32) -> Plans {
     let mut regrets = [[[0.0; 2]; CLASSES]; 2];
     let mut sums = [[0.0; CLASSES]; 2];
     let mut now = Plans { push: [0.5; CLASSES], call: [0.5; CLASSES] };

@@ -21,6 +21,9 @@ use crate::service::table::time::later;
 const SHORTEST: i64 = 700;
 /// How much longer the longest is.
 const SPREAD: i64 = 2_300;
+const _: () = assert!((SHORTEST + SPREAD) as i128 == BotMove::LONGEST.as_millis());
+/// How long one takes where no person plays and no pace is set: nobody waits, and many tables play so at once.
+const AMONG_THEMSELVES: SignedDuration = SignedDuration::from_secs(1);
 
 /// What computer players are called where nobody says otherwise; more than a table has chairs.
 const NAMES: [&str; 12] = [
@@ -245,7 +248,8 @@ impl Draft<'_> {
     fn drawn_moment(&self) -> Result<Timestamp, NoEntropy> {
         let options = &self.table.record.options;
         match options.bot_pace {
-            BotPace::None => Ok(self.now),
+            BotPace::None if self.plays_a_person() => Ok(self.now),
+            BotPace::None => Ok(later(self.now, AMONG_THEMSELVES)),
             BotPace::Human => {
                 let mut chance = [0; 2];
                 self.dealer.fill(&mut chance)?;
@@ -256,6 +260,12 @@ impl Draft<'_> {
                 Ok(later(self.now, SignedDuration::from_millis(millis)))
             }
         }
+    }
+
+    /// Whether a person plays the hand.
+    fn plays_a_person(&self) -> bool {
+        let players = self.table.hand.iter().flat_map(|hand| &hand.record.players);
+        players.into_iter().any(|player| player.computer.is_none())
     }
 
     /// Half of what is left of a pause in which something may be done, in milliseconds. A pause between two cards is too

@@ -5,7 +5,7 @@ mod bots;
 mod clock;
 mod finish;
 mod hand;
-mod open;
+pub mod open;
 mod seats;
 
 use std::sync::Arc;

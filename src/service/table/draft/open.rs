@@ -4,44 +4,74 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::seats::Newcomer;
+use super::{Draft, Surroundings};
 use crate::games::any::AnyHand;
-use crate::games::game::Game;
+use crate::games::game::{Chips, Entry, Game};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::table::change::{Author, Body, Change, Event, TableEvent};
-use crate::service::table::commit::{Bots, Commit, Write};
+use crate::service::table::change::{Author, TableEvent};
+use crate::service::table::commit::{Commit, Write};
 use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
 use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
-use crate::service::table::state::{TableState, Wait, WaitReason};
-use crate::service::table::time::later;
+use crate::service::table::state::TableState;
 
 /// How many open tables one player may have opened.
 const MOST_HOSTED: u64 = 20;
 
+/// How its host sits down at a table that they open.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstSeat<'a> {
+    /// What they are called.
+    pub name: &'a str,
+    /// With how many chips.
+    pub buy_in: Chips,
+}
+
 impl Table {
-    /// A new table, and the change that opens it.
+    /// A new table, and the change that opens it; with its host on a chair where they say so.
     pub fn open(
         host: PlayerId,
         options: TableOptions,
+        first: Option<FirstSeat>,
         now: Timestamp,
         dealer: &dyn Dealer,
+        around: Surroundings,
     ) -> Result<(Commit, Self), DraftError> {
         options.check().map_err(Refused::from)?;
         let invite_code = match options.access {
             Access::Public => None,
             Access::Invite => Some(invite_code(dealer)?),
         };
-        let closes_at = later(now, Self::IDLE_TIME);
+        let nowhere = Self::nowhere(host, options, invite_code, now, dealer)?;
+        let mut draft = Draft::new(&nowhere, now, dealer).amid(around);
+        draft.tell(TableEvent::Opened {});
+        if let Some(FirstSeat { name, buy_in }) = first {
+            let entry = Entry::Post;
+            draft.sit(&Newcomer { player: host, name, seat: None, buy_in, entry, invite_code: None })?;
+        }
+        let (commit, table) = draft.finish(Author::Player(host))?;
+        Ok((Commit { write: Write::Open { most_hosted: MOST_HOSTED }, ..commit }, table))
+    }
+
+    /// The table before its first change.
+    fn nowhere(
+        host: PlayerId,
+        options: TableOptions,
+        invite_code: Option<String>,
+        now: Timestamp,
+        dealer: &dyn Dealer,
+    ) -> Result<Self, NoEntropy> {
         let state = TableState {
             host,
             invite_code,
             chairs: Vec::new(),
             standing: AnyHand::opening(&options.game),
-            wait: Some(Wait { until: closes_at, reason: WaitReason::Company }),
+            wait: None,
             hands_dealt: 0,
             last_hand: None,
             closing: false,
@@ -49,39 +79,18 @@ impl Table {
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,
-            listed: options.access == Access::Public,
+            listed: false,
             free_seats: options.seats,
             options: Arc::new(options),
             state,
             decisions: Vec::new(),
-            version: 1,
+            version: 0,
             hand: None,
-            due_at: Some(closes_at),
+            due_at: None,
             created_at: now,
             closed_at: None,
         };
-        let change = Change {
-            table: record.id,
-            version: 1,
-            at: now,
-            hand: None,
-            author: Author::Player(host),
-            body: Body { events: vec![Event::Table(TableEvent::Opened {})], decisions: Vec::new() },
-        };
-        let commit = Commit {
-            write: Write::Open { most_hosted: MOST_HOSTED },
-            table: record.clone(),
-            change,
-            hand_started: None,
-            hand_ended: None,
-            counted: Vec::new(),
-            sat_down: Vec::new(),
-            left: Vec::new(),
-            bots: Bots::default(),
-            movements: Vec::new(),
-            request: None,
-        };
-        Ok((commit, Self { record, hand: None, ended: None }))
+        Ok(Self { record, hand: None, ended: None })
     }
 }
 

@@ -1,0 +1,134 @@
+//! A seat in one request: at a table that fits, or at a new one.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::card_room::{CardRoom, finish};
+use super::error::RoomError;
+use super::idempotency::KeyedRequest;
+use super::shared::Shared;
+use crate::bots::level::Level;
+use crate::games::any::{AnyHand, GameKind};
+use crate::games::game::{Chips, Entry, Game};
+use crate::service::id::PlayerId;
+use crate::service::people::player::Player;
+use crate::service::ports::tables::LobbyFilter;
+use crate::service::table::bots::FillWithBots;
+use crate::service::table::command::{Command, IdempotencyKey};
+use crate::service::table::draft::open::FirstSeat;
+use crate::service::table::options::TableOptions;
+use crate::service::table::preset::Presets;
+use crate::service::table::record::ListedTable;
+use crate::service::table::refused::Refused;
+use crate::service::table::view::TableAnswer;
+
+/// How many tables of the lobby are looked at.
+const MOST_LOOKED_AT: u32 = 50;
+/// At how many of them a seat is asked for: others may be quicker.
+const MOST_ASKED: usize = 5;
+
+/// What somebody wants to play.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct QuickSeat {
+    /// Which game.
+    pub game: GameKind,
+    /// For which stake; where absent, the smallest that they can afford.
+    pub stake: Option<Chips>,
+    /// With computer players of this level on the free chairs; where absent, among people.
+    pub bots: Option<Level>,
+}
+
+impl CardRoom {
+    /// Puts a player on a seat: at a table that fits, or at a new one.
+    pub async fn quick_seat(
+        &self,
+        by: PlayerId,
+        wanted: QuickSeat,
+        presets: Presets,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TableAnswer, RoomError> {
+        let shared = Arc::clone(&self.shared);
+        let request = shared.begin(by)?;
+        finish(async move {
+            let _in_flight = request;
+            shared.quick_seat(by, wanted, &presets, key).await
+        })
+        .await
+    }
+}
+
+impl Shared {
+    async fn quick_seat(
+        &self,
+        by: PlayerId,
+        wanted: QuickSeat,
+        presets: &Presets,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TableAnswer, RoomError> {
+        let request = key.map(|key| KeyedRequest::new(by, key, &("quick seat", &wanted))).transpose()?;
+        if let Some(answer) = self.answer_again(request.as_ref()).await? {
+            return Ok(answer);
+        }
+        let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        let preset = affordable(presets, wanted, &player)?;
+        // Nobody loses everything at the first table.
+        let buy_in = (player.chips / 2).clamp(preset.min_buy_in, preset.max_buy_in);
+        for table in self.tables_like(preset, wanted).await?.into_iter().take(MOST_ASKED) {
+            let sit = Command::Sit { seat: None, buy_in, entry: Entry::Post, invite_code: None };
+            let slot = self.slot(table.id).await?;
+            match self.carry_out(&slot, table.id, (by, &player.name), &sit, request.as_ref()).await {
+                Err(RoomError::Refused(
+                    Refused::AlreadySeated { .. } | Refused::TableFull | Refused::TableClosed,
+                )) => {}
+                done => return done,
+            }
+        }
+        let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
+        let options = TableOptions { fill_with_bots, ..preset.clone() };
+        let first = FirstSeat { name: &player.name, buy_in };
+        self.open_for(by, options, Some(first), request.as_ref()).await
+    }
+
+    /// Open tables of this kind that have a chair, with or without computer players as is wanted: those where most is
+    /// going on first.
+    async fn tables_like(
+        &self,
+        preset: &TableOptions,
+        wanted: QuickSeat,
+    ) -> Result<Vec<ListedTable>, RoomError> {
+        let stake = Some(AnyHand::stake(&preset.game));
+        let filter = LobbyFilter {
+            game: Some(wanted.game),
+            min_stake: stake,
+            max_stake: stake,
+            free_seats: Some(1),
+            after: None,
+            limit: MOST_LOOKED_AT,
+        };
+        let mut tables = self.store.lobby(&filter).await?;
+        tables.retain(|table| {
+            let TableOptions { fill_with_bots, .. } = *table.options;
+            let like = TableOptions { fill_with_bots, ..preset.clone() };
+            *table.options == like && fill_with_bots.map(|fill| fill.level) == wanted.bots
+        });
+        tables.sort_by_key(|table| (!table.in_hand, table.free_seats));
+        Ok(tables)
+    }
+}
+
+/// The kind of table that somebody wants, the smallest stake first, and can pay for.
+fn affordable<'a>(
+    presets: &'a Presets,
+    wanted: QuickSeat,
+    player: &Player,
+) -> Result<&'a TableOptions, Refused> {
+    let found = presets.of_game(wanted.game, wanted.stake);
+    if found.is_empty() {
+        let stakes = presets.of_game(wanted.game, None);
+        return Err(Refused::NoSuchStake {
+            stakes: stakes.iter().map(|preset| AnyHand::stake(&preset.game)).collect(),
+        });
+    }
+    found.into_iter().find(|preset| preset.min_buy_in <= player.chips).ok_or(Refused::NotEnoughChips)
+}

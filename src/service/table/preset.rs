@@ -1,0 +1,98 @@
+//! The kinds of table that a house offers: what the lobby suggests, and where a quick seat leads.
+
+use super::options::TableOptions;
+use crate::games::any::{AnyHand, GameKind};
+use crate::games::game::{Chips, Game};
+use crate::games::refusal::BadOption;
+
+/// The kinds of table that a house offers, each as the options that such a table is opened with; its name tells it apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Presets(Vec<TableOptions>);
+
+/// Presets that no house can have.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum BadPresets {
+    /// They are not what presets are.
+    #[error("presets are a list of tables' options: {0}")]
+    Unreadable(String),
+    /// No table can be opened on one of them.
+    #[error("preset `{name}`: {bad}")]
+    Option {
+        /// Which.
+        name: String,
+        /// What is wrong with it.
+        bad: BadOption,
+    },
+    /// Two have one name.
+    #[error("two presets are called `{0}`")]
+    Twice(String),
+}
+
+impl Presets {
+    /// Those of a house that says nothing.
+    pub fn ready() -> Result<Self, BadPresets> {
+        Self::read(include_str!("../presets.json"))
+    }
+
+    /// From a list of tables' options, as the API takes them.
+    pub fn read(json: &str) -> Result<Self, BadPresets> {
+        let list = serde_json::from_str(json).map_err(|error| BadPresets::Unreadable(error.to_string()))?;
+        Self::of(list)
+    }
+
+    fn of(list: Vec<TableOptions>) -> Result<Self, BadPresets> {
+        for (place, preset) in list.iter().enumerate() {
+            let name = || preset.name.clone();
+            preset.check().map_err(|bad| BadPresets::Option { name: name(), bad })?;
+            if list[..place].iter().any(|before| before.name == preset.name) {
+                return Err(BadPresets::Twice(name()));
+            }
+        }
+        Ok(Self(list))
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[TableOptions] {
+        &self.0
+    }
+
+    /// Those of a game, the smallest stake first; of one stake only, where one is asked for.
+    pub fn of_game(&self, game: GameKind, stake: Option<Chips>) -> Vec<&TableOptions> {
+        let is_asked = |preset: &&TableOptions| {
+            preset.game.kind() == game && stake.is_none_or(|stake| AnyHand::stake(&preset.game) == stake)
+        };
+        let mut found: Vec<&TableOptions> = self.0.iter().filter(is_asked).collect();
+        found.sort_by_key(|preset| AnyHand::stake(&preset.game));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BadPresets, Presets};
+    use crate::games::any::GameKind;
+
+    #[test]
+    fn a_house_that_says_nothing_has_three_for_each_game() {
+        let presets = Presets::ready().unwrap();
+        for &game in GameKind::ALL {
+            let found = presets.of_game(game, None);
+            assert_eq!(found.len(), 3, "{}", game.name());
+            assert!(presets.of_game(game, Some(999_999)).is_empty());
+        }
+    }
+
+    #[test]
+    fn what_no_table_can_have_is_no_preset() {
+        let list = |seats: u8, count: usize| {
+            let one = format!(
+                r#"{{"name": "A", "seats": {seats}, "min_buy_in": 0, "max_buy_in": 0, "game": {{"shengji": {{}}}}}}"#
+            );
+            Presets::read(&format!("[{}]", vec![one; count].join(",")))
+        };
+        assert!(list(4, 1).is_ok());
+        assert!(matches!(list(5, 1), Err(BadPresets::Option { .. })));
+        assert!(matches!(list(4, 2), Err(BadPresets::Twice(_))));
+        assert!(matches!(Presets::read("{}"), Err(BadPresets::Unreadable(_))));
+    }
+}

@@ -1,0 +1,54 @@
+//! The page that a browser is given, and the policy that goes with it.
+
+use reqwest::{Method, StatusCode};
+
+use crate::house::House;
+
+/// What a browser accepts where a page is asked for.
+const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+#[tokio::test]
+async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
+    let house = House::open().await;
+    let stranger = house.stranger();
+    let ask = async |path: &str, accept: &str| {
+        let url = format!("http://{}{path}", house.address);
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        client.get(url).header("accept", accept).send().await.unwrap()
+    };
+    for path in ["/", "/t/0190cafe-0000-7000-8000-000000000000", "/me"] {
+        let page = ask(path, BROWSER).await;
+        assert_eq!(page.status(), StatusCode::OK, "{path}");
+        assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
+        let policy = page.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.headers()["cache-control"], "public, no-cache");
+        assert!(page.text().await.unwrap().contains(r#"<div id="app">"#));
+    }
+    // A program that asks for what is not there is told so, and so is a browser where the API is.
+    stranger.get("/t/x").await.refused(404, "no_such_route");
+    for path in ["/v1/nothing", "/assets/gone.js"] {
+        let answer = ask(path, BROWSER).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer.headers()["content-type"], "application/problem+json");
+    }
+    let posted = stranger.send(stranger.request(Method::POST, "/")).await;
+    posted.refused(404, "no_such_route");
+}
+
+#[tokio::test]
+async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
+    let house = House::open().await;
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let get = async |path: &str| client.get(format!("http://{}{path}", house.address)).send().await.unwrap();
+    let page = get("/").await;
+    let tag = page.headers()["etag"].clone();
+    let page = page.text().await.unwrap();
+    let script = page.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
+    let script = get(script).await;
+    assert_eq!(script.headers()["cache-control"], "public, max-age=31536000, immutable");
+    assert_eq!(script.headers()["content-type"], "text/javascript; charset=utf-8");
+    assert_eq!(script.headers()["x-content-type-options"], "nosniff");
+    let again = client.get(format!("http://{}/", house.address)).header("if-none-match", tag);
+    assert_eq!(again.send().await.unwrap().status(), StatusCode::NOT_MODIFIED);
+}

@@ -1,0 +1,1 @@
+import{_t as e}from"./Icon-D3UpQhun.js";e();

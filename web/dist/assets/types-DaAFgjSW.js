@@ -1,0 +1,1 @@
+var e=[`holdem`,`doudizhu`,`shengji`];function t(e){return Object.keys(e)[0]}export{e as n,t};

@@ -1,0 +1,40 @@
+import { defineConfig } from "@playwright/test";
+
+/**
+ * The tests play against the real binary: `CARDROOM` names it. Each run has a server of its own on a fresh folder, and the
+ * built page in front of it under the policy that the server will send.
+ */
+const port = Number(process.env.PORT ?? 5390);
+const upstream = port + 1;
+const chromium = process.env.CHROMIUM;
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.spec.ts",
+  timeout: 120_000,
+  workers: 1,
+  reporter: "list",
+  // A machine that compiles beside the tests is slow to load a page.
+  expect: { timeout: 20_000 },
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: "en-GB",
+    colorScheme: "dark",
+    launchOptions: {
+      executablePath: chromium,
+      args: ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    },
+  },
+  webServer: [
+    {
+      command: `node tests/cardroom.js ${upstream}`,
+      url: `http://127.0.0.1:${upstream}/healthz`,
+      reuseExistingServer: false,
+      timeout: 60_000,
+    },
+    // On every address of this machine, so that it can also be reached under a name that is no secure context.
+    { command: `node tests/serve.js ${port} ${upstream} 0.0.0.0`, url: `http://127.0.0.1:${port}/`, reuseExistingServer: false },
+  ],
+});

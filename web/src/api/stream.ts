@@ -1,0 +1,139 @@
+import { signed } from "./client";
+import { EventCutter } from "./sse";
+import type { Schemas } from "./types";
+
+export interface Listener {
+  me?(message: Schemas["MeMessage"]): void;
+  table(message: Schemas["TableMessage"]): void;
+  presence(message: Schemas["PresenceMessage"]): void;
+  warning(message: Schemas["WarningMessage"]): void;
+  /** The stream, or one table in it, is over for good. */
+  end(message: Schemas["EndMessage"]): void;
+  /** Lost, and tried again at that time of this device; or back, where null. */
+  lost(again: number | null): void;
+}
+
+const silence = 20_000;
+const final: Schemas["EndReason"][] = ["signed_out", "table_closed", "invite_needed"];
+
+/**
+ * A stream of the server, read with `fetch` because `EventSource` cannot send a token. It connects again by itself: after
+ * half a second, then later and later, and at once when the device wakes up or finds its network again.
+ */
+export class Stream {
+  #abort: AbortController | null = null;
+  #cursor: string | null = null;
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+  #lost = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly listener: Listener,
+  ) {
+    addEventListener("online", this.now);
+    addEventListener("offline", this.#drop);
+    addEventListener("pageshow", this.now);
+    document.addEventListener("visibilitychange", this.#seen);
+    void this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#watchdog);
+    this.#abort?.abort();
+    removeEventListener("online", this.now);
+    removeEventListener("offline", this.#drop);
+    removeEventListener("pageshow", this.now);
+    document.removeEventListener("visibilitychange", this.#seen);
+  }
+
+  /** Connects at once where the stream is lost. */
+  now = (): void => {
+    if (this.#lost && !this.#closed) {
+      clearTimeout(this.#retry);
+      void this.#connect();
+    }
+  };
+
+  #seen = (): void => {
+    if (document.visibilityState === "visible") this.now();
+  };
+
+  #drop = (): void => this.#abort?.abort();
+
+  async #connect(): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#listen();
+    try {
+      const headers: Record<string, string> = { accept: "text/event-stream" };
+      if (this.#cursor) headers["last-event-id"] = this.#cursor;
+      const request = new Request(this.path, { headers, signal: abort.signal, cache: "no-store" });
+      const response = await signed(request);
+      if (!response.ok || !response.body) {
+        // A cursor of another server's life is of no use: everything as it is now comes instead.
+        if (response.status >= 400 && response.status < 500) this.#cursor = null;
+        throw new Error(`${response.status}`);
+      }
+      this.#tries = 0;
+      this.#lost = false;
+      this.listener.lost(null);
+      await this.#read(response.body);
+    } catch {
+      // A lost stream is no failure: it is opened again below.
+    }
+    if (this.#abort === abort && !this.#closed) this.#later();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    const cutter = new EventCutter();
+    const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      this.#listen();
+      for (const { event, id, data } of cutter.push(value)) {
+        this.#tell(event, JSON.parse(data));
+        if (id) this.#cursor = id;
+      }
+    }
+  }
+
+  /** The server says something every ten seconds: twice that without a word is a lost line. */
+  #listen(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#abort?.abort(), silence);
+  }
+
+  #tell(event: string, message: unknown): void {
+    switch (event) {
+      case "me":
+        return this.listener.me?.(message as Schemas["MeMessage"]);
+      case "table":
+        return this.listener.table(message as Schemas["TableMessage"]);
+      case "presence":
+        return this.listener.presence(message as Schemas["PresenceMessage"]);
+      case "warning":
+        return this.listener.warning(message as Schemas["WarningMessage"]);
+      case "end": {
+        const end = message as Schemas["EndMessage"];
+        this.listener.end(end);
+        if (!end.table && final.includes(end.reason)) this.close();
+      }
+    }
+  }
+
+  #later(): void {
+    clearTimeout(this.#watchdog);
+    this.#lost = true;
+    const wait = Math.min(500 * 2 ** this.#tries, 8_000) * (0.8 + 0.4 * Math.random());
+    this.#tries += 1;
+    this.listener.lost(Date.now() + wait);
+    this.#retry = setTimeout(() => void this.#connect(), wait);
+  }
+}

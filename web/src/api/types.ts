@@ -1,0 +1,26 @@
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+
+export type TableView = Schemas["TableView"];
+export type Chair = Schemas["ChairView"];
+export type Change = Schemas["SeenChange"];
+export type Decision = Schemas["Decision"];
+export type Problem = Schemas["Problem"];
+export type Card = Schemas["Card"];
+export type Seat = Schemas["Seat"];
+export type HandView = Schemas["HandView"];
+export type HandResult = Schemas["HandResult"];
+export type GameAction = Schemas["GameAction"];
+export type GameEvent = Schemas["GameEvent"];
+export type TableEvent = Schemas["TableEvent"];
+export type NewTable = Schemas["NewTable"];
+export type Me = Schemas["Me"];
+
+export type GameName = "holdem" | "doudizhu" | "shengji";
+export const games: GameName[] = ["holdem", "doudizhu", "shengji"];
+
+/** Which game rules, a state or options are of: each is an object with the game's name as its only member. */
+export function gameOf(tagged: object): GameName {
+  return Object.keys(tagged)[0] as GameName;
+}

@@ -1,0 +1,49 @@
+/** A place on the cloth, in hundredths of its width and height; and where its bet lies, as far towards the middle. */
+export interface Place {
+  x: number;
+  y: number;
+  bet: { x: number; y: number };
+  /** On which side of the avatar the cards lie. */
+  cards: "left" | "right";
+}
+
+type Row = [x: number, y: number];
+
+/** Where opponents sit on a phone, clockwise from the seat left of one's own, for one to nine of them. */
+const low: Row[] = [[12.5, 70], [87.5, 70]];
+const high: Row[] = [[12.5, 18.500], [87.5, 18.500]];
+const upright: Row[][] = [
+  [[50, 3]],
+  [high[0]!, high[1]!],
+  [high[0]!, [50, 3], high[1]!],
+  [low[0]!, high[0]!, high[1]!, low[1]!],
+  [low[0]!, high[0]!, [50, 3], high[1]!, low[1]!],
+  [low[0]!, [12.5, 19], [32, 3], [68, 3], [87.5, 19], low[1]!],
+  [low[0]!, [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], low[1]!],
+  [[12.5, 80], [12.5, 63.500], [12.5, 20], [32, 3], [68, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
+  [[12.5, 80], [12.5, 63.500], [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
+];
+
+/** On a phone: fixed places along the rim. `y` is the upper edge of the seat. */
+export function uprightPlaces(others: number): Place[] {
+  return (upright[others - 1] ?? []).map(([x, y]) => {
+    const isSide = x < 20 || x > 80;
+    const cards = x > 50 ? "left" : "right";
+    if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };
+    return { x, y, cards, bet: { x: x < 50 ? 36 : 64, y: y > 50 ? y + 3.500 : y + 9 } };
+  });
+}
+
+/** On a wide screen: around an oval, evenly from one's own place at the bottom. `y` is the middle of the avatar. */
+export function ovalPlaces(others: number): Place[] {
+  return Array.from({ length: others }, (_, at) => {
+    const turn = Math.PI / 2 + ((at + 1) / (others + 1)) * 2 * Math.PI;
+    // Flattened towards the ends, as a racetrack is.
+    const cos = Math.cos(turn);
+    const sin = Math.sin(turn);
+    const x = 50 + 50 * Math.sign(cos) * Math.abs(cos) ** 0.8;
+    const y = 50 + 47 * Math.sign(sin) * Math.abs(sin) ** 0.8;
+    const inward = { x: 50 + (x - 50) * 0.62, y: 50 + (y - 50) * 0.52 + 2 };
+    return { x, y, cards: x > 55 ? "left" : "right", bet: inward };
+  });
+}

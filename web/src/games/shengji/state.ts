@@ -1,0 +1,52 @@
+import type { Card, Schemas, Seat } from "../../api/types";
+import type { Table } from "../../table/table.svelte";
+import { isJoker, suitKey, type SuitKey } from "../../ui/cards";
+
+export type State = Schemas["ShengjiView"];
+export type Trick = Schemas["ShengjiTrickView"];
+
+/** The hand that is shown: the one that is played, or how the last one ended. */
+export function shownHand(table: Table): { state: State; isOver: boolean } | null {
+  const view = table.view;
+  const tagged = view?.hand?.state ?? view?.last_result?.state;
+  return tagged && "shengji" in tagged ? { state: tagged.shengji, isOver: !view?.hand } : null;
+}
+
+/** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
+export function heroSeat(table: Table): Seat {
+  return table.mySeat ?? table.view?.chairs[0]?.seat ?? 0;
+}
+
+export type Side = "south" | "east" | "north" | "west";
+const sides: Side[] = ["south", "east", "north", "west"];
+
+/** Where a seat is on the screen: oneself in the south, who plays next in the east, the partner in the north. */
+export function sideOf(table: Table, seat: Seat): Side {
+  return sides[(seat - heroSeat(table) + 4) % 4]!;
+}
+
+export function isEven(seat: Seat): boolean {
+  return seat % 2 === 0;
+}
+
+/** The hand as it is held: trumps first, then the suits, the highest first in each. */
+export function heldGroups(state: State): Card[][] {
+  const groups = (state.hand ?? []).filter(({ cards }) => cards.length > 0);
+  const trumps = groups.filter(({ group }) => group === "trump");
+  const suits = groups.filter(({ group }) => group !== "trump");
+  return [...trumps, ...suits].map(({ cards }) => [...cards].reverse());
+}
+
+export function groupKey(group: string): SuitKey | null {
+  return group === "trump" ? null : suitKey(group);
+}
+
+/** What a card counts. */
+export function pointsIn(cards: Card[]): number {
+  const worth: Record<string, number> = { "5": 5, T: 10, K: 10 };
+  return cards.reduce((sum, card) => sum + (isJoker(card) ? 0 : (worth[card.charAt(0)] ?? 0)), 0);
+}
+
+export function thresholds(table: Table): { take: number; step: number } {
+  return (table.view!.options.game as Schemas["GameRulesShengji"]).shengji.thresholds;
+}

@@ -1,0 +1,77 @@
+import type { Schemas } from "../../api/types";
+import { t } from "../../i18n/index.svelte";
+import { isJoker, rankText } from "../../ui/cards";
+import type { Table } from "../../table/table.svelte";
+import { heroSeat, isEven, type State } from "./state";
+
+const groupOf: Record<string, string> = { s: "spades", h: "hearts", c: "clubs", d: "diamonds" };
+
+export function trumpWords(trump: Schemas["ShengjiTrump"]): string {
+  const level = rankText(trump.level ?? "");
+  return trump.suit ? `${level} ${t().shengji.group(trump.suit)}` : `${level} ${t().shengji.noTrump}`;
+}
+
+/** What a declaration makes trump. */
+export function declaredWords({ card, pair }: Pick<Schemas["ShengjiDeclaration"], "card" | "pair">): string {
+  const what = isJoker(card) ? t().shengji.noTrump : t().shengji.group(groupOf[card.charAt(1)] ?? "");
+  return pair && !isJoker(card) ? `${what} ×2` : what;
+}
+
+export interface Asked {
+  title: string;
+  sub: string;
+}
+
+/** One sentence on the cloth that says what is asked, and one that says why. */
+export function askWords(table: Table, state: State): Asked {
+  const words = t().shengji;
+  const options = table.options && "shengji" in table.options ? table.options.shengji : null;
+  const decision = table.view?.hand?.decisions[0];
+  const name = decision ? table.who(decision.seat).name : "";
+  switch (state.stage) {
+    case "dealing":
+    case "declaring": {
+      const standing = state.declarations.at(-1);
+      if (standing) {
+        const title = words.declaredBy(table.who(standing.seat).name, declaredWords(standing));
+        return { title, sub: options?.type === "declare" && options.choices.length > 0 ? words.overturn : words.declareSub };
+      }
+      return { title: words.declareAny, sub: words.declareSub };
+    }
+    case "flipping":
+      return { title: words.flipping, sub: "" };
+    case "stealing":
+      return { title: words.stealing, sub: "" };
+    case "burying":
+      if (options?.type === "bury") return { title: words.buryTitle(options.count), sub: words.burySub };
+      return { title: words.buries(name), sub: "" };
+    case "playing":
+      return playWords(table, state, options, name);
+    case "over":
+      return { title: "", sub: "" };
+  }
+}
+
+function playWords(table: Table, state: State, options: Schemas["ShengjiOptions"] | null, name: string): Asked {
+  const words = t().shengji;
+  const plays = state.trick?.plays ?? [];
+  const winner = state.trick?.winner;
+  const led = plays[0] ? table.who(plays[0].seat).name : "";
+  const sub = plays.length > 0 && winner != null ? words.ledBy(led, table.who(winner).name) : "";
+  if (options?.type === "lead") return { title: words.lead, sub: words.leadSub };
+  if (options?.type !== "follow") return { title: plays.length ? words.thinks(name) : words.leads(name), sub };
+  const { group, cards, in_group, shape } = options.owed;
+  return { title: words.owed(group, cards, in_group, shape), sub };
+}
+
+/** How the hand ended. */
+export function resultWords(table: Table, state: State): Asked {
+  const words = t().shengji;
+  const score = state.score;
+  if (!score || state.declarer === null) return { title: words.voidHand, sub: "" };
+  const { won, champion } = score.progress;
+  const isMine = (isEven(state.declarer) === isEven(heroSeat(table))) === won.held;
+  const kitty = score.kitty_points > 0 ? words.kittyPoints(score.kitty_points, score.multiplier) : "";
+  const parts = [won.held ? words.held : words.taken, words.up(won.levels), kitty, champion ? words.champion : ""];
+  return { title: isMine ? words.youWin : words.youLose, sub: parts.filter(Boolean).join(" · ") };
+}

@@ -1,0 +1,95 @@
+import type { Who } from "../table/who";
+
+const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
+const groups: Record<string, string> = {
+  spades: "spades",
+  hearts: "hearts",
+  clubs: "clubs",
+  diamonds: "diamonds",
+  trump: "trumps",
+};
+
+export const shengji = {
+  us: "Us",
+  them: "Them",
+  even: "North–South",
+  odd: "East–West",
+  trump: "Trump",
+  noTrump: "NT",
+  of: (points: number) => `of ${points}`,
+  pointsOf: (points: number, of: number) => `${points} points of ${of}`,
+  partner: "partner",
+  declarer: "declarer",
+  toDeal: (count: number) => `${count} to deal`,
+  declareAny: "Show a card of the level to declare",
+  declareSub: "You may declare while cards are dealt",
+  overturn: "A stronger card overturns it",
+  declaredBy: (name: string, what: string) => `${name} declared ${what}`,
+  declare: "Declare",
+  nothing: "Nothing",
+  nothingYet: "You cannot declare yet",
+  ready: (what: string) => `${what} ready`,
+  cardsOf: (count: number, of: number) => `${count} of ${of} cards`,
+  passed: "You pass until something changes",
+  flipping: "The kitty is turned up",
+  stealing: "The kitty may be taken over",
+  buryTitle: (count: number) => `Bury ${count} cards`,
+  burySub: "They count double or more if you lose the last trick",
+  buries: (name: string) => `${name} buries the kitty`,
+  bury: "Bury",
+  chosen: (count: number, of: number) => `${count} of ${of}`,
+  chosenPoints: (count: number, of: number, points: number) => `${count} of ${of} chosen · ${points} points`,
+  youDeal: "you hold the deal",
+  lowerAll: "Lower all",
+  hint: "Hint",
+  play: "Play",
+  playCount: (count: number) => `Play ${count}`,
+  lead: "You lead",
+  leadSub: "One suit, or several of one suit at once",
+  leads: (name: string) => `${name} leads`,
+  led: "Led",
+  winning: "Winning",
+  ledBy: (led: string, winning: string) => `${led} led, ${winning} is winning`,
+  thinks: (name: string) => `${name} thinks`,
+  throwFails: "The throw fails",
+  throwsNow: "A throw: it may fail",
+  lastTrick: "Last trick",
+  tricks: (mine: number) => `Tricks ${mine}`,
+  kitty: "Kitty",
+  group: (group: string) => groups[group] ?? group,
+  /** What a follower owes: so many cards of a group, and the pairs in it. `runs` has the lengths in pairs. */
+  owed: (group: string, cards: number, inGroup: number, runs: number[]): string => {
+    const name = groups[group] ?? group;
+    if (inGroup === 0) return "Follow: anything goes";
+    if (inGroup < cards) return `Follow: all your ${name}, then anything`;
+    const tractors = runs.filter((pairs) => pairs > 1);
+    const pairs = runs.filter((pairs) => pairs === 1).length;
+    if (tractors.length > 0) return `Follow: a tractor of ${tractors[0]} pairs of ${name}`;
+    if (pairs * 2 === cards) return `Follow: ${pairs === 1 ? "a pair" : `${pairs} pairs`} of ${name}`;
+    if (pairs > 0) return `Follow: ${cards} ${name}, ${pairs === 1 ? "a pair" : `${pairs} pairs`} among them`;
+    return cards === 1 ? `Follow: ${name}` : `Follow: ${cards} ${name}`;
+  },
+  must: (count: number) => (count === 1 ? "One card has to be played" : `${count} cards have to be played`),
+  free: "Choose what to play",
+  held: "The declarers hold",
+  taken: "The attackers take the deal",
+  up: (levels: number) => (levels === 1 ? "one level up" : levels === 0 ? "no level" : `${levels} levels up`),
+  kittyPoints: (points: number, times: number) => `Kitty ${points} × ${times}`,
+  champion: "The game is won",
+  youWin: "Your team wins",
+  youLose: "Your team loses",
+  voidHand: "Nobody declared. Dealt again.",
+  event: {
+    declared: (who: Who) => verb(who, "declares", "declare"),
+    trump: (what: string) => `Trump is ${what}`,
+    kittyTaken: (who: Who) => `${verb(who, "takes", "take")} the kitty`,
+    buried: (who: Who) => `${verb(who, "buries", "bury")} eight cards`,
+    thrown: (who: Who) => verb(who, "throws", "throw"),
+    failed: (who: Who) => `${who.name}: the throw fails`,
+    played: (who: Who) => verb(who, "plays", "play"),
+    won: (who: Who, points: number) => `${verb(who, "takes", "take")} the trick${points ? `, ${points} points` : ""}`,
+    flipped: "Turned up",
+    undeclared: "Nobody declared",
+    scored: (points: number) => `Attackers: ${points} points`,
+  },
+};

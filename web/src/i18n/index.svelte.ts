@@ -1,0 +1,90 @@
+import type { GameName, Problem } from "../api/types";
+import { Refusal } from "../api/client";
+import { settings } from "../state/settings.svelte";
+import type { Words } from "./en";
+
+class Language {
+  words: Words = $state.raw({} as Words);
+  #locale = "en";
+  #games = new Set<GameName>();
+
+  #newest: Promise<void> = Promise.resolve();
+  #turn = 0;
+
+  /** Loads the language that is set, and only that one. Where it is asked for twice, the later counts for both. */
+  load(): Promise<void> {
+    const turn = ++this.#turn;
+    this.#newest = this.#load(turn);
+    return this.#newest;
+  }
+
+  /** Loads what a game has to say besides. */
+  loadGame(game: GameName): Promise<void> {
+    if (this.#games.has(game)) return this.#newest;
+    this.#games.add(game);
+    return this.load();
+  }
+
+  async #load(turn: number): Promise<void> {
+    const language = settings.language;
+    const { words, games } = language === "zh" ? await chinese() : await english();
+    const told = await Promise.all([...this.#games].map(async (game) => [game, await games[game]()]));
+    if (turn !== this.#turn) return this.#newest;
+    this.#locale = language === "zh" ? "zh-CN" : "en";
+    this.words = { ...words, ...Object.fromEntries(told) };
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.#locale, { maximumFractionDigits: 1 }).format(value);
+  }
+
+  signed(value: number): string {
+    return new Intl.NumberFormat(this.#locale, { signDisplay: "exceptZero" }).format(value).replace("-", "−");
+  }
+
+  percent(share: number): string {
+    return new Intl.NumberFormat(this.#locale, { style: "percent", maximumFractionDigits: 1 }).format(share);
+  }
+
+  time(text: string): string {
+    return new Intl.DateTimeFormat(this.#locale, { hour: "numeric", minute: "2-digit" }).format(new Date(text));
+  }
+
+  day(text: string): string {
+    return new Intl.DateTimeFormat(this.#locale, { month: "short", day: "numeric" }).format(new Date(text));
+  }
+}
+
+async function english() {
+  const { en, games } = await import("./en");
+  return { words: en, games };
+}
+
+async function chinese() {
+  const { zh, games } = await import("./zh");
+  return { words: zh, games };
+}
+
+export const language = new Language();
+
+export function t(): Words {
+  return language.words;
+}
+
+/** Our words for a problem. One that a newer server has is told by its kind. */
+export function problemWords(error: unknown): string {
+  if (!(error instanceof Refusal)) return t().problem.internal;
+  const { code, problem } = error;
+  const known = t().problem[code as keyof Words["problem"]] as string | ((problem: Problem) => string) | undefined;
+  if (typeof known === "function") return known(problem as Problem);
+  if (known) return known;
+  const status = problem?.status ?? 0;
+  if (status >= 500) return t().problem.internal;
+  return status === 409 ? t().problem.stale : t().problem.refused;
+}
+
+/** A share or a price in words of the active language, by its own rules of counting. */
+export function chips(amount: number, bigBlind?: number): string {
+  if (settings.amounts === "blinds" && bigBlind) return `${language.number(amount / bigBlind)} BB`;
+  return language.number(amount);
+}

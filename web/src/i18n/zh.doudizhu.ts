@@ -1,0 +1,96 @@
+import type { Words } from "./en";
+
+const rank = (rank: string) => ({ T: "10", B: "小王", R: "大王" })[rank] ?? rank;
+
+const kind: Record<string, string> = {
+  single: "单张",
+  straight: "顺子",
+  pair: "对子",
+  pair_chain: "连对",
+  trio: "三张",
+  airplane: "飞机",
+  trio_single: "三带一",
+  airplane_singles: "飞机带单",
+  trio_pair: "三带二",
+  airplane_pairs: "飞机带对",
+  quad_singles: "四带二",
+  quad_pairs: "四带两对",
+  bomb: "炸弹",
+  rocket: "王炸",
+};
+
+export const doudizhu: Words["doudizhu"] = {
+  stake: (chips) => `每分${chips}`,
+  landlord: "地主",
+  peasant: "农民",
+  base: "底分",
+  auctionOn: "叫分中",
+  whoLandlord: "谁当地主？",
+  whoLandlordSub: "叫分最高者得三张底牌",
+  callSub: "叫了地主，别人还可以抢",
+  yourBid: (least) => (least > 1 ? `该你叫分：须高于${least - 1}分` : "该你叫分"),
+  yourCall: "叫地主吗？",
+  yourRob: "抢地主吗？",
+  yourDouble: "要加倍吗？",
+  yourShow: "要明牌吗？",
+  bid: (points) => `${points}分`,
+  bidKey: (points) => `${points}分`,
+  callIt: "叫地主",
+  robIt: "抢地主",
+  doubleIt: "加倍",
+  showIt: (factor) => `明牌 ×${factor}`,
+  pass: "不出",
+  hint: "提示",
+  hintOf: (at, of) => `${at}/${of}`,
+  play: "出牌",
+  playCount: (count) => `出牌 ${count}`,
+  lead: "该你出牌",
+  leads: (name) => `${name}出牌`,
+  leadSub: "随意出",
+  beat: (what) => `管上${what}`,
+  cannotBeat: "要不起",
+  waits: (name) => `${name}在思考`,
+  cardsLeft: (name, count) => `${name}还剩${count}张牌`,
+  left: (count) => `剩${count}张`,
+  counter: "记牌器",
+  autoPass: "自动不出",
+  bottom: "底牌",
+  readAs: "按什么牌型出？",
+  wild: "癞子",
+  dealing: "正在发牌",
+  showing: "可以明牌",
+  doublingOn: "可以加倍",
+  voided: "无人叫地主，重新发牌",
+  youWin: "你赢了",
+  youLose: "你输了",
+  landlordWins: "地主胜",
+  peasantsWin: "农民胜",
+  multiplier: "倍数明细",
+  bombs: (count) => `炸弹${count}个`,
+  spring: { spring: "春天", anti_spring: "反春" },
+  open: "明牌",
+  doubled: "加倍",
+  kind,
+  reading: (name, main, length) => {
+    const word = kind[name] ?? name;
+    if (name === "rocket") return word;
+    if (name === "straight") return `${length}张${word}，${rank(main)}起`;
+    if (["pair_chain", "airplane", "airplane_singles", "airplane_pairs"].includes(name)) {
+      return `${length}${name === "pair_chain" ? "连对" : `连${word}`}，${rank(main)}起`;
+    }
+    return `${word}${rank(main)}`;
+  },
+  event: {
+    bid: (who, points) => `${who.name}叫${points}分`,
+    call: (who) => `${who.name}叫地主`,
+    rob: (who) => `${who.name}抢地主`,
+    pass: (who) => `${who.name}不出`,
+    landlord: (who) => `${who.name}当地主`,
+    doubled: (who) => `${who.name}加倍`,
+    shown: (who, factor) => `${who.name}明牌，×${factor}`,
+    wild: (of) => `癞子是${rank(of)}`,
+    played: (who, what) => `${who.name}：${what}`,
+    auction: "叫牌",
+    void: "无人当地主",
+  },
+};

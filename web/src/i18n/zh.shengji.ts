@@ -1,0 +1,93 @@
+import type { Words } from "./en";
+
+const groups: Record<string, string> = {
+  spades: "黑桃",
+  hearts: "红桃",
+  clubs: "梅花",
+  diamonds: "方块",
+  trump: "主牌",
+};
+
+export const shengji: Words["shengji"] = {
+  us: "我方",
+  them: "对方",
+  even: "南北",
+  odd: "东西",
+  trump: "主",
+  noTrump: "无主",
+  of: (points) => `/ ${points}`,
+  pointsOf: (points, of) => `${of}分中得${points}分`,
+  partner: "对家",
+  declarer: "庄家",
+  toDeal: (count) => `${count} 张未发`,
+  declareAny: "亮级牌定主",
+  declareSub: "发牌时可以亮主",
+  overturn: "可以用更大的牌反主",
+  declaredBy: (name, what) => `${name}亮${what}`,
+  declare: "亮主",
+  nothing: "不亮",
+  nothingYet: "现在不能亮主",
+  ready: (what) => `可亮${what}`,
+  cardsOf: (count, of) => `${count}/${of}张`,
+  passed: "有变化之前不亮",
+  flipping: "翻底牌定主",
+  stealing: "可以抄底",
+  buryTitle: (count) => `扣${count}张底牌`,
+  burySub: "末圈被抠底，底分要翻倍",
+  buries: (name) => `${name}在扣底`,
+  bury: "扣底",
+  chosen: (count, of) => `${count}/${of}`,
+  chosenPoints: (count, of, points) => `已选${count}/${of}张 · ${points}分`,
+  youDeal: "你坐庄",
+  lowerAll: "放下",
+  hint: "提示",
+  play: "出牌",
+  playCount: (count) => `出牌 ${count}`,
+  lead: "该你出牌",
+  leadSub: "出一门花色，也可以甩牌",
+  leads: (name) => `${name}先出`,
+  led: "先出",
+  winning: "最大",
+  ledBy: (led, winning) => `${led}先出，${winning}最大`,
+  thinks: (name) => `${name}在思考`,
+  throwFails: "甩牌失败",
+  throwsNow: "甩牌：可能失败",
+  lastTrick: "上一圈",
+  tricks: (mine) => `得圈 ${mine}`,
+  kitty: "底牌",
+  group: (group) => groups[group] ?? group,
+  owed: (group, cards, inGroup, runs) => {
+    const name = groups[group] ?? group;
+    if (inGroup === 0) return "跟牌：任意出";
+    if (inGroup < cards) return `跟牌：${name}全出，其余任意`;
+    const tractors = runs.filter((pairs) => pairs > 1);
+    const pairs = runs.filter((pairs) => pairs === 1).length;
+    if (tractors.length > 0) return `跟牌：${name}${tractors[0]}连对拖拉机`;
+    if (pairs * 2 === cards) return `跟牌：${pairs === 1 ? "一对" : `${pairs}对`}${name}`;
+    if (pairs > 0) return `跟牌：${cards}张${name}，含${pairs}对`;
+    return cards === 1 ? `跟牌：${name}` : `跟牌：${cards}张${name}`;
+  },
+  must: (count) => `有${count}张必须出`,
+  free: "选择要出的牌",
+  held: "庄家守住",
+  taken: "闲家上台",
+  up: (levels) => (levels === 0 ? "不升级" : `升${levels}级`),
+  kittyPoints: (points, times) => `底牌${points}分 × ${times}`,
+  champion: "打通了",
+  youWin: "我方获胜",
+  youLose: "对方获胜",
+  voidHand: "无人亮主，重新发牌",
+  event: {
+    declared: (who) => `${who.name}亮主`,
+    trump: (what) => `主牌：${what}`,
+    kittyTaken: (who) => `${who.name}拿底牌`,
+    buried: (who) => `${who.name}扣底八张`,
+    thrown: (who) => `${who.name}甩牌`,
+    failed: (who) => `${who.name}甩牌失败`,
+    played: (who) => `${who.name}出牌`,
+    won: (who, points) => `${who.name}得圈${points ? `，${points}分` : ""}`,
+    flipped: "翻出",
+    undeclared: "无人亮主",
+    scored: (points) => `闲家得${points}分`,
+  },
+};

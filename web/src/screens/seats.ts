@@ -1,0 +1,59 @@
+import { api, insist, newKey } from "../api/client";
+import type { GameName, NewTable, Schemas } from "../api/types";
+import { t } from "../i18n/index.svelte";
+import { session } from "../state/session.svelte";
+import type { Level } from "../table/computer";
+
+type Rules = Schemas["NewGameRules"];
+
+/** What a table of a game is like if nobody wishes for anything else. */
+export function usualTable(game: GameName, name: string): NewTable {
+  const rules: Record<GameName, Rules> = {
+    holdem: { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, run_it_twice: true } },
+    doudizhu: { doudizhu: { stake: 10 } },
+    shengji: { shengji: {} },
+  };
+  const stakes: Record<GameName, [number, number]> = { holdem: [400, 1000], doudizhu: [500, 2000], shengji: [0, 0] };
+  const [min_buy_in, max_buy_in] = stakes[game];
+  return {
+    name: t().open.defaultName(name),
+    game: rules[game],
+    seats: { holdem: 6, doudizhu: 3, shengji: 4 }[game],
+    min_buy_in,
+    max_buy_in,
+    decision_seconds: game === "shengji" ? 30 : 20,
+  };
+}
+
+/** What to bring to a table: as much as is allowed and there is. */
+export function buyIn(options: Pick<NewTable, "min_buy_in" | "max_buy_in">): number {
+  return Math.max(options.min_buy_in, Math.min(options.max_buy_in, session.me?.chips ?? 0));
+}
+
+/** Opens a table and sits down at it. Its id. */
+export async function openAndSit(body: NewTable): Promise<string> {
+  const header = { "Idempotency-Key": newKey() };
+  const { table } = await insist(() => api.POST("/v1/tables", { params: { header }, body }));
+  await sit(table!.id, buyIn(body));
+  return table!.id;
+}
+
+async function sit(id: string, buy_in: number): Promise<void> {
+  const params = { path: { id }, header: { "Idempotency-Key": newKey() } };
+  await insist(() => api.POST("/v1/tables/{id}/seats", { params, body: { buy_in } }));
+}
+
+/** A seat among computer players, in one request: the first hand is dealt in a few seconds. The table's id. */
+export async function quickSeat(game: GameName, bots: Level): Promise<string> {
+  const header = { "Idempotency-Key": newKey() };
+  const { table } = await insist(() => api.POST("/v1/quick-seat", { params: { header }, body: { game, bots } }));
+  return table!.id;
+}
+
+/** Seats a computer player on every chair that is free. */
+export async function fillChairs(id: string, free: number, level: Level): Promise<void> {
+  for (let seated = 0; seated < free; seated++) {
+    const params = { path: { id }, header: { "Idempotency-Key": newKey() } };
+    await insist(() => api.POST("/v1/tables/{id}/bots", { params, body: { level } }));
+  }
+}

@@ -1,0 +1,94 @@
+import { SvelteMap } from "svelte/reactivity";
+import { Stream, type Listener } from "../api/stream";
+import { Table } from "../table/table.svelte";
+import { heard } from "./clock";
+import { session } from "./session.svelte";
+
+/** What the server tells this page without being asked: one stream of all tables where its player sits. */
+class Live {
+  /** When the lost stream is tried again, in the time of this device; null where it stands. */
+  lost: number | null = $state(null);
+  seated: string[] = $state.raw([]);
+  tables = new SvelteMap<string, Table>();
+  #stream: Stream | null = null;
+  #watched: { id: string; stream: Stream } | null = null;
+  #warn: (id: string) => void = () => {};
+
+  /** Follows the sign-in: a stream while there is one. */
+  follow(): void {
+    $effect(() => {
+      if (!session.signedIn) return;
+      this.#stream = new Stream("/v1/me/events", this.#listener());
+      return () => {
+        this.#stream?.close();
+        this.#stream = null;
+        this.seated = [];
+        this.tables.clear();
+      };
+    });
+  }
+
+  onWarning(tell: (id: string) => void): void {
+    this.#warn = tell;
+  }
+
+  again(): void {
+    this.#stream?.now();
+    this.#watched?.stream.now();
+  }
+
+  /** The table of this id, as it is known so far. Where its player does not sit, it is watched by a stream of its own. */
+  open(id: string, code: string | null): Table {
+    let table = this.tables.get(id);
+    if (!table) {
+      table = new Table(id, code);
+      this.tables.set(id, table);
+    }
+    if (code) table.code = code;
+    void table.load();
+    return table;
+  }
+
+  watch(table: Table): () => void {
+    const code = table.code ? `?invite_code=${encodeURIComponent(table.code)}` : "";
+    const stream = new Stream(`/v1/tables/${table.id}/events${code}`, this.#listener(table));
+    this.#watched = { id: table.id, stream };
+    return () => {
+      stream.close();
+      if (this.#watched?.id === table.id) this.#watched = null;
+    };
+  }
+
+  #listener(watched?: Table): Listener {
+    return {
+      me: (message) => {
+        heard(message.now);
+        session.takeChips(message.chips);
+        this.seated = message.seated;
+      },
+      table: (message) => this.#table(message.id).apply(message),
+      presence: (message) => this.tables.get(message.id)?.presence(message),
+      warning: (message) => {
+        if (this.tables.get(message.id)?.mySeat === message.seat) this.#warn(message.id);
+      },
+      end: ({ table, reason }) => {
+        const id = table ?? watched?.id;
+        if (id) void this.tables.get(id)?.load();
+        if (reason === "signed_out" && !watched) void session.load().catch(() => {});
+      },
+      lost: (again) => {
+        if (watched && session.signedIn) return;
+        const isBack = this.lost !== null && again === null;
+        this.lost = again;
+        // What is true now is one request away, and does not wait for the stream.
+        if (isBack) for (const open of this.tables.values()) if (open.view) void open.load();
+      },
+    };
+  }
+
+  #table(id: string): Table {
+    return this.tables.get(id) ?? this.open(id, null);
+  }
+}
+
+export const live = new Live();

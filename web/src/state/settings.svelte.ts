@@ -1,0 +1,44 @@
+export interface Settings {
+  language: "en" | "zh";
+  theme: "system" | "light" | "dark";
+  suits: "4" | "2";
+  cards: 0 | 1 | 2;
+  thumb: "right" | "left";
+  amounts: "chips" | "blinds";
+  holdAllIn: boolean;
+  motion: "off" | "fast" | "normal";
+  sounds: "off" | "turn" | "all";
+  vibration: boolean;
+}
+
+const place = "cardroom.settings";
+
+const first: Settings = {
+  language: navigator.languages.some((language) => language.startsWith("zh")) ? "zh" : "en",
+  theme: "system",
+  suits: "4",
+  cards: 1,
+  thumb: "right",
+  amounts: "chips",
+  holdAllIn: true,
+  motion: "normal",
+  sounds: "turn",
+  vibration: true,
+};
+
+/** How this device shows and tells things. Nothing here is known to the server. */
+export const settings: Settings = $state({ ...first, ...JSON.parse(localStorage.getItem(place) ?? "{}") });
+
+/** Keeps the settings, and tells the style sheet what it has to know. */
+export function followSettings(): void {
+  $effect(() => {
+    localStorage.setItem(place, JSON.stringify(settings));
+    const { documentElement: root } = document;
+    root.lang = settings.language === "zh" ? "zh-CN" : "en";
+    if (settings.theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = settings.theme;
+    root.dataset.suits = settings.suits;
+    root.dataset.thumb = settings.thumb;
+    root.dataset.motion = settings.motion;
+  });
+}

@@ -1,0 +1,229 @@
+import { api, ask, insist, newKey, Refusal } from "../api/client";
+import type { Change, Chair, Decision, GameAction, GameName, Schemas, Seat, TableView } from "../api/types";
+import { gameOf } from "../api/types";
+import { t } from "../i18n/index.svelte";
+import { heard, until } from "../state/clock";
+import { session } from "../state/session.svelte";
+import { motion } from "../ui/motion";
+import type { Who } from "./who";
+
+type Event = Schemas["SeenEvent"];
+
+/** What an action, the stream or a fresh look brings: the changes in between, and the table after them. */
+interface News {
+  changes: Change[];
+  table: TableView | null;
+  now: string;
+}
+
+export interface Logged {
+  version: number;
+  event: Event;
+}
+
+const keptLines = 300;
+
+/** A table as it is now. What is shown is the last view; what is animated are the events between two views. */
+export class Table {
+  readonly id: string;
+  code: string | null;
+  view: TableView | null = $state.raw(null);
+  /** The events that led to the view that is shown: empty where they are not known. */
+  step: Event[] = $state.raw([]);
+  log: Logged[] = $state.raw([]);
+  sending: boolean = $state(false);
+  /** Why the table cannot be shown, or what was refused last. */
+  gone: Refusal | null = $state.raw(null);
+  refused: Refusal | null = $state.raw(null);
+  #held: Change[] = [];
+
+  constructor(id: string, code: string | null = null) {
+    this.id = id;
+    this.code = code;
+  }
+
+  get game(): GameName | null {
+    return this.view ? gameOf(this.view.options.game) : null;
+  }
+
+  get mySeat(): Seat | null {
+    return this.view?.you?.seat ?? null;
+  }
+
+  get myDecision(): Decision | null {
+    return this.view?.hand?.decisions.find(({ seat }) => seat === this.mySeat) ?? null;
+  }
+
+  get options(): Schemas["GameOptions"] | null {
+    return this.view?.you?.options ?? null;
+  }
+
+  get isHost(): boolean {
+    return this.view !== null && this.view.host === session.me?.id;
+  }
+
+  get myChair(): Chair | null {
+    return this.mySeat === null ? null : this.chair(this.mySeat);
+  }
+
+  chair(seat: Seat): Chair | null {
+    return this.view?.chairs.find((chair) => chair.seat === seat) ?? null;
+  }
+
+  /** Who sits or sat there, in a sentence. */
+  who(seat: Seat): Who {
+    const you = seat === this.mySeat;
+    const sits = this.chair(seat)?.name;
+    const played = this.view?.last_result?.players.find((player) => player.seat === seat)?.name;
+    return { you, name: you ? t().table.you : (sits ?? played ?? `${seat + 1}`) };
+  }
+
+  /** The one door for everything that is told of the table. */
+  apply({ changes, table, now }: News): void {
+    heard(now);
+    const all = [...this.#held, ...changes];
+    if (!table) {
+      this.#held = all;
+      return;
+    }
+    this.#held = [];
+    const had = this.view;
+    if (had && table.version < had.version) return;
+    if (had && table.version === had.version) {
+      this.view = { ...had, presence: table.presence, now: table.now, you: table.you };
+      return;
+    }
+    const fresh = had ? all.filter(({ version }) => version > had.version) : [];
+    const isWhole = had !== null && fresh[0]?.version === had.version + 1 && fresh.length === table.version - had.version;
+    motion.still = !isWhole || fresh.length > 2 || document.hidden;
+    this.step = isWhole ? fresh.flatMap(({ events }) => events) : [];
+    this.#note(fresh);
+    this.view = table;
+    if (had && !isWhole) void this.#catchUp(had.version);
+  }
+
+  presence({ presence }: Schemas["PresenceMessage"]): void {
+    if (this.view) this.view = { ...this.view, presence };
+  }
+
+  async load(): Promise<void> {
+    const query = { invite_code: this.code ?? undefined };
+    try {
+      const table = await ask(() => api.GET("/v1/tables/{id}", { params: { path: { id: this.id }, query } }));
+      this.gone = null;
+      this.apply({ changes: [], table, now: table.now });
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== "offline") this.gone = error;
+    }
+  }
+
+  /** What was missed, for the log only. */
+  async #catchUp(after: number): Promise<void> {
+    const query = { after, invite_code: this.code ?? undefined };
+    try {
+      const page = await ask(() =>
+        api.GET("/v1/tables/{id}/events", { params: { path: { id: this.id }, query } }),
+      );
+      if (typeof page !== "string") this.#note(page.changes);
+    } catch {
+      // The log has a gap; the table is right.
+    }
+  }
+
+  #note(changes: Change[]): void {
+    const last = this.log.at(-1)?.version ?? -1;
+    const known = new Set(this.log.map(({ version }) => version));
+    const fresh = changes.filter(({ version }) => !known.has(version));
+    if (fresh.length === 0) return;
+    const lines = fresh.flatMap(({ version, events }) => events.map((event) => ({ version, event })));
+    const all = [...this.log, ...lines];
+    if (fresh[0]!.version < last) all.sort((a, b) => a.version - b.version);
+    this.log = all.slice(-keptLines);
+  }
+
+  /**
+   * Does what a button says, as of the version that it was drawn from. Where the answer is lost it is sent again under the
+   * same key, until the clock plays.
+   */
+  async act(action: GameAction, at = this.view?.version ?? 0): Promise<boolean> {
+    const due = this.myDecision?.clock?.due;
+    const limit = Date.now() + Math.max(5_000, due ? until(due) : 20_000);
+    const header = { "Idempotency-Key": newKey() };
+    return this.#write(
+      () => api.POST("/v1/tables/{id}/actions", { params: { path: { id: this.id }, header }, body: { at, action } }),
+      limit,
+    );
+  }
+
+  /** How an action would be read, without doing it. Null where it is refused. */
+  async judge(action: GameAction): Promise<Schemas["GamePreview"] | Refusal> {
+    const body = { at: this.view?.version ?? 0, action, dry_run: true };
+    try {
+      const answer = await ask(() => api.POST("/v1/tables/{id}/actions", { params: { path: { id: this.id } }, body }));
+      return (answer as Schemas["DryRun"]).preview;
+    } catch (error) {
+      return error instanceof Refusal ? error : new Refusal("internal");
+    }
+  }
+
+  sitDown(buyIn: number, seat: Seat | null, entry: Schemas["Entry"] = "wait"): Promise<boolean> {
+    const body = { buy_in: buyIn, seat, entry, invite_code: this.code };
+    return this.#write(() => api.POST("/v1/tables/{id}/seats", { params: this.#named(), body }));
+  }
+
+  standUp(): Promise<boolean> {
+    return this.#write(() => api.DELETE("/v1/tables/{id}/seats/me", { params: this.#named() }));
+  }
+
+  topUp(amount: number): Promise<boolean> {
+    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/top-up", { params: this.#named(), body: { amount } }));
+  }
+
+  sitOut(): Promise<boolean> {
+    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/sit-out", { params: this.#named() }));
+  }
+
+  comeBack(): Promise<boolean> {
+    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/return", { params: this.#named(), body: {} }));
+  }
+
+  ready(): Promise<boolean> {
+    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/ready", { params: this.#named() }));
+  }
+
+  deal(): Promise<boolean> {
+    return this.#write(() => api.POST("/v1/tables/{id}/hands", { params: this.#named() }));
+  }
+
+  close(): Promise<boolean> {
+    return this.#write(() => api.DELETE("/v1/tables/{id}", { params: this.#named() }));
+  }
+
+  wish(wishes: Schemas["NewGameWishes"]): Promise<boolean> {
+    return this.#write(() => api.PUT("/v1/tables/{id}/seats/me/wishes", { params: this.#named(), body: wishes }));
+  }
+
+  #named() {
+    return { path: { id: this.id }, header: { "Idempotency-Key": newKey() } };
+  }
+
+  /** All writes are answered alike; only a dry run, and whoever asks for less, gets no table. */
+  async #write(call: () => Promise<{ data?: unknown; error?: unknown; response: Response }>, limit?: number): Promise<boolean> {
+    if (this.sending) return false;
+    this.sending = true;
+    this.refused = null;
+    try {
+      const answer = (await insist(call, limit)) as Schemas["TableAnswer"];
+      if (answer.table) {
+        this.apply({ changes: [answer.change], table: answer.table, now: answer.now });
+      }
+      return true;
+    } catch (error) {
+      this.refused = error instanceof Refusal ? error : new Refusal("internal");
+      if (this.refused.problem?.status === 409) void this.load();
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+}

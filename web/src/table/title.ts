@@ -1,0 +1,23 @@
+import { chips, t } from "../i18n/index.svelte";
+import type { Schemas } from "../api/types";
+import type { Table } from "./table.svelte";
+
+/** The stakes of a table, as the lobby and the header tell them. */
+export function stakesOf(options: Schemas["TableOptions"]): string {
+  const game = options.game;
+  if ("holdem" in game) {
+    const { betting, small_blind, big_blind } = game.holdem;
+    return `${t().lobby.betting[betting]} ${chips(small_blind)}/${chips(big_blind)}`;
+  }
+  const stake = "doudizhu" in game ? game.doudizhu.stake : game.shengji.stake;
+  return stake ? t().lobby.stake(chips(stake)) : t().lobby.noStake;
+}
+
+export function titleOf(table: Table): string {
+  const view = table.view!;
+  const number = view.hand?.number ?? view.last_result?.number;
+  const stakes = stakesOf(view.options);
+  // The header of Dou Dizhu has the bottom cards and needs the room.
+  if (number && table.game === "doudizhu") return stakes;
+  return `${stakes} · ${number ? t().table.hand(number) : t().table.waiting}`;
+}

@@ -1,0 +1,5 @@
+/** A person in a sentence. */
+export interface Who {
+  name: string;
+  you: boolean;
+}

@@ -1,0 +1,13 @@
+/** What shape the window has, as far as more than styles depends on it. */
+function follow(query: string): () => boolean {
+  const list = matchMedia(query);
+  let matches = $state(list.matches);
+  list.addEventListener("change", () => (matches = list.matches));
+  return () => matches;
+}
+
+export const isWide = follow("(min-width: 1024px) and (min-height: 600px)");
+/** There is room for cards with pips on the cloth. */
+export const isRoomy = follow("(min-width: 700px) and (min-height: 600px)");
+export const isShort = follow("(max-height: 640px)");
+export const isNarrow = follow("(max-width: 350px)");

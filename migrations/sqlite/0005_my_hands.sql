@@ -1,3 +1,7 @@
+-- What everybody had seen of each seat's cards at a hand's end; null while it is played, and in hands that ended before.
+
+alter table hands add column shown text;
+
 -- The hands that each person was dealt into; `net` is null while a hand is played, and where it was void. Computer players
 -- have no rows.
 
@@ -57,4 +61,11 @@ create table days_of_players (
     hands integer not null,
     net integer not null,
     primary key (player_id, game, with_computers, day)
+) strict, without rowid;
+
+-- Who may see a person's figures, where they have said so; else nobody may.
+
+create table open_figures (
+    player_id text primary key not null references players (id),
+    open_to text not null
 ) strict, without rowid;

@@ -458,6 +458,12 @@ macro_rules! games {
                 }
             }
 
+            fn shown(&self, seat: $crate::games::seat::Seat) -> Vec<$crate::cards::card::Card> {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::shown(hand, seat),)+
+                }
+            }
+
             fn view(&self, viewer: $crate::games::viewer::Viewer) -> AnyView {
                 match self {
                     $(Self::$Kind(hand) => $crate::games::game::Game::view(hand, viewer).into(),)+

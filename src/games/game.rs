@@ -260,6 +260,11 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     }
     /// What a hand that is over, and not void, adds to the figures of a seat that played it.
     fn tally(&self, seat: Seat) -> Self::Tally;
+    /// The cards of a seat that everybody knows at the end of the hand though the seat has not played them: tabled at the
+    /// showdown, or left in a hand that lay open.
+    fn shown(&self, _seat: Seat) -> Vec<Card> {
+        Vec::new()
+    }
     /// What this viewer may know of the hand now.
     fn view(&self, viewer: Viewer) -> Self::View;
     /// What this viewer may know of an event.

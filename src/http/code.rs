@@ -21,6 +21,7 @@ pub enum Code {
     NotAdmin,
     NotHost,
     NoBotsHere,
+    StatisticsClosed,
     WrongPassword,
     NoAdmin,
     NoHandFile,
@@ -102,6 +103,7 @@ impl Code {
             | Self::NotAdmin
             | Self::NoBotsHere
             | Self::NotHost
+            | Self::StatisticsClosed
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile

@@ -1,20 +1,20 @@
-//! What the asker has played, over all tables.
+//! What players have played, over all tables.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
-use super::extract::{Query, page_limit};
-use super::problem::{Malformed, Problem, Unauthorized};
+use super::extract::{Json, Path, Query, page_limit};
+use super::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
 use crate::games::any::GameKind;
-use crate::service::id::HandId;
+use crate::service::id::{HandId, PlayerId};
 use crate::service::people::sessions::SignedIn;
 use crate::service::room::asker::MOST_ROWS;
-use crate::service::table::figures::Statistics;
+use crate::service::table::figures::{OpenTo, Statistics};
 use crate::service::table::my_hands::MyHandsPage;
 
 /// Which of your hands.
@@ -51,12 +51,12 @@ pub async fn hands(
     Ok(Answer::ok(services.room.my_hands(asker.player, game, after, limit).await?))
 }
 
-/// Which of your figures.
+/// Which figures.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct StatisticsQuery {
-    /// In this game; in all of them where absent.
+    /// Of this game; of all of them where absent.
     game: Option<GameKind>,
 }
 
@@ -75,5 +75,51 @@ pub async fn statistics(
     asker: SignedIn,
     Query(query): Query<StatisticsQuery>,
 ) -> Result<Answer<Statistics>, Problem> {
-    Ok(Answer::ok(services.room.statistics(asker.player, query.game).await?))
+    Ok(Answer::ok(services.room.statistics(asker.player, asker.player, query.game).await?))
+}
+
+/// Who may see your figures.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenStatistics {
+    /// Beside you.
+    open_to: OpenTo,
+}
+
+/// Let others see how you have played
+///
+/// Until you do, nobody but you sees your figures. Your hands are told as before, to whoever may see each.
+#[utoipa::path(
+    patch, path = "/v1/me/statistics", operation_id = "open_statistics", tag = "players",
+    security(("bearer" = [])),
+    request_body = OpenStatistics,
+    responses((status = 200, body = Statistics, description = "Your figures"), Malformed, Unauthorized),
+)]
+pub async fn open_statistics(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Json(open): Json<OpenStatistics>,
+) -> Result<Answer<Statistics>, Problem> {
+    Ok(Answer::ok(services.room.open_statistics(asker.player, open.open_to).await?))
+}
+
+/// See how somebody has played
+///
+/// Where they let you: the same figures that they see.
+#[utoipa::path(
+    get, path = "/v1/players/{id}/statistics", operation_id = "statistics_of", tag = "players",
+    security(("bearer" = [])),
+    params(("id" = PlayerId, Path, description = "The player"), StatisticsQuery),
+    responses(
+        (status = 200, body = Statistics, description = "Their figures"),
+        Malformed, Unauthorized, Forbidden, NotFound,
+    ),
+)]
+pub async fn statistics_of(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(id): Path<PlayerId>,
+    Query(query): Query<StatisticsQuery>,
+) -> Result<Answer<Statistics>, Problem> {
+    Ok(Answer::ok(services.room.statistics(id, asker.player, query.game).await?))
 }

@@ -126,6 +126,7 @@ impl From<Refused> for Problem {
             Refused::NoHandFile { game } => problem(Code::NoHandFile).with("game", game.name()),
             Refused::TableClosed => problem(Code::TableClosed),
             Refused::InviteNeeded => problem(Code::InviteNeeded),
+            Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
             Refused::NoSuchStake { stakes } => problem(Code::NoSuchStake).with("stakes", stakes.clone()),
             Refused::NoBotsHere => problem(Code::NoBotsHere),

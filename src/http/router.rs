@@ -11,8 +11,8 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, me, my_events, openapi, quick_seat, seats,
-    sessions, shengji, socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, me, my_events, openapi, quick_seat,
+    seats, sessions, shengji, socket, tables,
 };
 
 /// Every route that the document describes.
@@ -28,7 +28,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::ledger))
         .routes(routes!(me::tables))
         .routes(routes!(history::hands))
-        .routes(routes!(history::statistics))
+        .routes(routes!(history::statistics, history::open_statistics))
+        .routes(routes!(history::statistics_of))
         .routes(routes!(my_events::ticket))
         .routes(routes!(quick_seat::presets))
         .routes(routes!(quick_seat::sit))

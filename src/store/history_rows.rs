@@ -113,6 +113,7 @@ pub struct PlayedHandRow {
     hand: HandRow,
     table_name: Option<String>,
     net: Option<i64>,
+    shown: Option<String>,
 }
 
 impl PlayedHandRow {
@@ -125,6 +126,7 @@ impl PlayedHandRow {
     pub fn played(self) -> Result<PlayedHand, StoreError> {
         let row = Row { table: "hands_of_players", key: self.hand.key() };
         let table_name = self.table_name.ok_or_else(|| row.missing("tables.options"))?;
-        Ok(PlayedHand { hand: self.hand.hand()?, table_name, net: self.net })
+        let shown = self.shown.map(|shown| row.json("hands.shown", &shown)).transpose()?;
+        Ok(PlayedHand { hand: self.hand.hand()?, table_name, net: self.net, shown })
     }
 }

@@ -87,6 +87,7 @@ async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
         assert_eq!(hand["players"], whole["players"]);
     }
     let of_bob = bob.get("/v1/me/hands").await.ok();
+    assert_eq!([&hands[0]["shown"], &hands[1]["shown"]], [&json!([]), &json!([])], "mucked");
     assert!(nets(&page).iter().all(|net| net.is_some_and(|net| net.abs() == 5)));
     assert_eq!(nets(&of_bob), nets(&page).into_iter().map(|net| net.map(|net| -net)).collect::<Vec<_>>());
 }
@@ -100,6 +101,7 @@ async fn a_hand_has_a_result_once_it_is_over_and_counts() {
     let page = ada.get("/v1/me/hands").await.ok();
     let [hand] = page["hands"].as_array().unwrap().as_slice() else { panic!("{page}") };
     assert_eq!([&hand["over"], &hand["void"], &hand["net"]], [&json!(false), &json!(false), &Value::Null]);
+    assert_eq!(hand["shown"], Value::Null);
 
     let void = format!("{}/void", path.replace("/v1/", "/v1/admin/"));
     house.admin().post(&void, Value::Null).await.expect(204);
@@ -197,6 +199,16 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
         }
         assert_eq!(states.last().unwrap()["state"], told["state"]);
     }
+    let mine = ada.get("/v1/me/hands").await.ok()["hands"][0].take();
+    let last = &seen.last().unwrap()[2]["last_result"]["state"]["holdem"]["players"];
+    let open = last.as_array().unwrap().iter().filter(|player| player["cards"].is_array());
+    let open = open.map(|player| json!({"seat": player["seat"], "cards": player["cards"]}));
+    let by_seat = |mut shown: Vec<Value>| {
+        shown.sort_by_key(|one| one["seat"].as_u64());
+        shown
+    };
+    let shown = by_seat(mine["shown"].as_array().unwrap().clone());
+    assert_eq!((shown.len(), shown), (2, by_seat(open.collect())), "as everybody saw it");
     assert_ne!(seen[0][0]["hand"]["state"], seen[0][1]["hand"]["state"]);
 }
 

@@ -130,8 +130,34 @@ async fn figures_are_told_to_whoever_they_are_of() {
     let house = House::open().await;
     house.stranger().get("/v1/me/statistics").await.refused(401, "token_missing");
     let eve = house.guest("Eve").await;
-    assert_eq!(eve.get("/v1/me/statistics").await.ok(), json!({"figures": []}));
+    assert_eq!(eve.get("/v1/me/statistics").await.ok(), json!({"open_to": "nobody", "figures": []}));
     for query in ["game=snap", "player=1", "limit=3"] {
         eve.get(&format!("/v1/me/statistics?{query}")).await.refused(400, "malformed_query");
+    }
+}
+
+#[tokio::test]
+async fn others_see_figures_as_far_as_their_player_lets_them() {
+    let house = House::open().await;
+    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let path = seated(heads_up(), [&ada, &bob]).await;
+    play_a_fold(&house, &path, [&ada, &bob]).await;
+    let of_ada = format!("/v1/players/{}/statistics", ada.me["id"].as_str().unwrap());
+    bob.get(&of_ada).await.refused(403, "statistics_closed");
+    assert_eq!(ada.get(&of_ada).await.ok(), ada.get("/v1/me/statistics").await.ok());
+
+    let opened = ada.patch("/v1/me/statistics", json!({"open_to": "everybody"})).await.ok();
+    assert_eq!((&opened["open_to"], &opened["figures"][0]["hands"]), (&json!("everybody"), &json!(1)));
+    assert_eq!(bob.get(&of_ada).await.ok(), opened);
+    assert_eq!(bob.get(&format!("{of_ada}?game=shengji")).await.ok()["figures"], json!([]));
+    house.stranger().get(&of_ada).await.refused(401, "token_missing");
+    ada.patch("/v1/me/statistics", json!({"open_to": "nobody"})).await.ok();
+    bob.get(&of_ada).await.refused(403, "statistics_closed");
+
+    bob.get("/v1/players/1/statistics").await.refused(400, "malformed_path");
+    let nobody = path.replace("/v1/tables/", "/v1/players/");
+    bob.get(&format!("{nobody}/statistics")).await.refused(404, "no_such_player");
+    for body in [json!({}), json!({"open_to": "friends"}), json!({"open_to": "nobody", "name": "Eve"})] {
+        ada.patch("/v1/me/statistics", body).await.refused(400, "malformed_body");
     }
 }

@@ -46,7 +46,7 @@ fn recount_holdem(dealt: &AnyHand, log: &[AnyEvent], seat: Seat) -> holdem::tall
             Holdem::Bet(_) | Holdem::Raised(_) => raises += 1,
             Holdem::Folded(turn) => folded.push(turn.seat),
             Holdem::Awarded(pot) => {
-                won |= pot.shares.iter().any(|share| share.seat == seat && share.amount > 0)
+                won |= pot.shares.iter().any(|share| share.seat == seat && share.amount > 0);
             }
             _ => {}
         }

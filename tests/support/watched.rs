@@ -22,7 +22,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::change::{Change, Version};
 use cardroom::service::table::commit::{Commit, DoneRequest};
-use cardroom::service::table::figures::Figures;
+use cardroom::service::table::figures::{Figures, OpenTo};
 use cardroom::service::table::ledger::{Audit, Movement};
 use cardroom::service::table::my_hands::PlayedHand;
 use cardroom::service::table::record::{HandRecord, ListedTable, TableRecord};
@@ -182,6 +182,14 @@ impl HistoryStore for Watched {
         since: i64,
     ) -> Result<Vec<Figures>, StoreError> {
         through!(self.figures(player, game, since))
+    }
+
+    async fn figures_open_to(&self, player: PlayerId) -> Result<Option<OpenTo>, StoreError> {
+        through!(self.figures_open_to(player))
+    }
+
+    async fn open_figures(&self, player: PlayerId, to: OpenTo) -> Result<(), StoreError> {
+        through!(self.open_figures(player, to))
     }
 }
 

@@ -120,6 +120,10 @@ impl Game for Doudizhu {
         tally::tally(self, seat)
     }
 
+    fn shown(&self, seat: Seat) -> Vec<Card> {
+        view::shown(self, seat)
+    }
+
     fn view(&self, viewer: Viewer) -> view::View {
         view::view(self, viewer)
     }

@@ -234,6 +234,11 @@ impl Doudizhu {
     }
 }
 
+/// What is left in a hand that lies open.
+pub(super) fn shown(hand: &Doudizhu, seat: Seat) -> Vec<Card> {
+    if hand.is_open(seat) { hand.held(seat).iter().collect() } else { Vec::new() }
+}
+
 impl Done {
     fn of(done: &Move) -> Self {
         match done {

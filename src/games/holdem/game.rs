@@ -123,6 +123,10 @@ impl Game for Holdem {
         tally::tally(self, seat)
     }
 
+    fn shown(&self, seat: Seat) -> Vec<Card> {
+        view::shown(self, seat)
+    }
+
     fn view(&self, viewer: Viewer) -> view::View {
         view::view(self, viewer)
     }

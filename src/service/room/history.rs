@@ -6,8 +6,9 @@ use super::error::RoomError;
 use super::reading::cut;
 use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
-use crate::service::table::figures::{CURVE_DAYS, Statistics};
+use crate::service::table::figures::{CURVE_DAYS, OpenTo, Statistics};
 use crate::service::table::my_hands::{MyHand, MyHandsPage};
+use crate::service::table::refused::Refused;
 use crate::service::table::time::day_of;
 
 impl CardRoom {
@@ -28,13 +29,24 @@ impl CardRoom {
         })
     }
 
-    /// A player's figures, in one game or in all.
+    /// A player's figures, in one game or in all, to whoever may see them.
     pub async fn statistics(
         &self,
-        player: PlayerId,
+        of: PlayerId,
+        asker: PlayerId,
         game: Option<GameKind>,
     ) -> Result<Statistics, RoomError> {
+        let open_to = self.shared.store.figures_open_to(of).await?.ok_or(Refused::NoSuchPlayer)?;
+        if asker != of && open_to != OpenTo::Everybody {
+            return Err(Refused::StatisticsClosed.into());
+        }
         let since = day_of(self.shared.clock.now()) - CURVE_DAYS + 1;
-        Ok(Statistics { figures: self.shared.store.figures(player, game, since).await? })
+        Ok(Statistics { open_to, figures: self.shared.store.figures(of, game, since).await? })
+    }
+
+    /// A player says who may see their figures.
+    pub async fn open_statistics(&self, player: PlayerId, to: OpenTo) -> Result<Statistics, RoomError> {
+        self.shared.store.open_figures(player, to).await?;
+        self.statistics(player, player, None).await
     }
 }

@@ -1,6 +1,6 @@
 //! What hands add to the figures of the people who play them.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::live::LiveHand;
@@ -45,10 +45,23 @@ impl Counted {
     }
 }
 
-/// The asker's figures.
+/// Who may see a player's figures beside the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OpenTo {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// Everybody who is signed in.
+    Everybody,
+}
+
+/// A player's figures.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Statistics {
-    /// For each game that the asker has played, among people and with computer players by themselves.
+    /// Who may see them beside the player.
+    pub open_to: OpenTo,
+    /// For each game that the player has played, among people and with computer players by themselves.
     pub figures: Vec<Figures>,
 }
 

@@ -1,12 +1,15 @@
 //! The hands of one player, over all tables.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::live::LiveHand;
 use super::record::HandRecord;
 use super::view::HandSeat;
+use crate::cards::card::Card;
 use crate::games::any::GameKind;
+use crate::games::game::Game;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
@@ -21,6 +24,26 @@ pub struct PlayedHand {
     pub table_name: String,
     /// What the player won, below 0 where they lost; `None` while it is played, and where it was void.
     pub net: Option<i64>,
+    /// What was shown in it; `None` while it is played, and where that was not kept yet.
+    pub shown: Option<Vec<ShownCards>>,
+}
+
+/// What everybody has seen of a hand without its having been played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ShownCards {
+    /// Whose.
+    pub seat: Seat,
+    /// The cards.
+    pub cards: Vec<Card>,
+}
+
+impl ShownCards {
+    /// What the seats of a hand that is over have shown; those that have shown nothing are left out.
+    pub(super) fn all(hand: &LiveHand) -> Vec<Self> {
+        let seats = hand.record.players.iter().map(|player| player.seat);
+        let shown = seats.map(|seat| Self { seat, cards: hand.game.shown(seat) });
+        shown.filter(|shown| !shown.cards.is_empty()).collect()
+    }
 }
 
 /// A hand that the asker was dealt into.
@@ -49,6 +72,10 @@ pub struct MyHand {
     /// it was void.
     #[schema(required)]
     pub net: Option<i64>,
+    /// The cards that seats have shown by its end without playing them: tabled at the showdown, or left in a hand that lay
+    /// open. Null while it is played, and where the release that played it kept no record; the hand itself tells.
+    #[schema(required)]
+    pub shown: Option<Vec<ShownCards>>,
     /// Whether computers played.
     pub with_computers: bool,
     /// Who played it, the asker among them.
@@ -68,7 +95,7 @@ pub struct MyHandsPage {
 impl MyHand {
     /// A hand in a player's own list; `None` where they have not played it.
     pub fn of(played: PlayedHand, player: PlayerId) -> Option<Self> {
-        let PlayedHand { hand, table_name, net } = played;
+        let PlayedHand { hand, table_name, net, shown } = played;
         let over = hand.last_version.is_some();
         Some(Self {
             id: hand.id,
@@ -81,6 +108,7 @@ impl MyHand {
             void: over && net.is_none(),
             your_seat: hand.seat_of(player)?,
             net,
+            shown,
             with_computers: hand.has_computers(),
             players: HandSeat::all(&hand),
         })

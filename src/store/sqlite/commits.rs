@@ -11,7 +11,8 @@ use super::judge::{Judge, Wallet};
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
-use crate::service::table::commit::{Columns, Commit, Write};
+use crate::service::table::commit::{Columns, Commit, EndedHand, Write};
+use crate::service::table::my_hands::ShownCards;
 use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
 use crate::store::history_rows::{HandCounted, NewFigures, NewHandOfPlayer};
@@ -47,7 +48,7 @@ struct Rows<'a> {
     changed_wholly: Vec<ChangedTable<'a>>,
     dealt: Vec<NewHand<'a>>,
     dealt_in: Vec<NewHandOfPlayer>,
-    ended: Vec<HandEnd>,
+    ended: Vec<HandEnd<'a>>,
     counted: Vec<HandCounted>,
     figures: Vec<NewFigures<'a>>,
     changes: Vec<NewChange<'a>>,
@@ -71,9 +72,10 @@ struct BotWinnings {
 
 /// The end of a hand.
 #[derive(Serialize)]
-struct HandEnd {
+struct HandEnd<'a> {
     id: String,
     last_version: i64,
+    shown: &'a [ShownCards],
 }
 
 /// A chair at a table.
@@ -100,9 +102,10 @@ impl<'a> Rows<'a> {
             self.dealt.push(NewHand::of(hand)?);
             self.dealt_in.extend(NewHandOfPlayer::all(hand));
         }
-        if let Some(id) = commit.hand_ended {
-            self.ended.push(HandEnd { id: id.to_string(), last_version: signed(commit.change.version)? });
-            self.counted.extend(commit.counted.iter().map(|counted| HandCounted::of(id, counted)));
+        if let Some(EndedHand { id, shown }) = &commit.hand_ended {
+            let last_version = signed(commit.change.version)?;
+            self.ended.push(HandEnd { id: id.to_string(), last_version, shown });
+            self.counted.extend(commit.counted.iter().map(|counted| HandCounted::of(*id, counted)));
         }
         for movement in &commit.movements {
             self.ledger.push(LedgerRow::of(movement)?);
@@ -203,7 +206,7 @@ select value ->> 'id', value ->> 'table_id', value ->> 'number', value ->> 'rule
 from json_each(?)";
 
 const END_HANDS: &str = "
-update hands set last_version = value ->> 'last_version'
+update hands set last_version = value ->> 'last_version', shown = value -> 'shown'
 from json_each(?) where hands.id = value ->> 'id'";
 
 const INSERT_HANDS_OF_PLAYERS: &str = "

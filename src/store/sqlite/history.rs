@@ -8,8 +8,9 @@ use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::history::HistoryStore;
-use crate::service::table::figures::Figures;
+use crate::service::table::figures::{Figures, OpenTo};
 use crate::service::table::my_hands::PlayedHand;
+use crate::store::column::{Row, word};
 use crate::store::history_rows::{DayRow, FiguresRow, PlayedHandRow};
 
 #[async_trait]
@@ -53,6 +54,22 @@ impl HistoryStore for Sqlite {
             sqlx::query_as(DAYS).bind(player.to_string()).bind(game).bind(since).fetch_all(&mut *tx).await?;
         rows.iter().map(|row| row.figures(&days)).collect()
     }
+
+    async fn figures_open_to(&self, player: PlayerId) -> Result<Option<OpenTo>, StoreError> {
+        let player = player.to_string();
+        let row: Option<(Option<String>,)> =
+            sqlx::query_as(OPEN_TO).bind(&player).fetch_optional(&self.read).await?;
+        let row_of = Row { table: "open_figures", key: &player };
+        let parsed = |(open_to,): (Option<String>,)| {
+            open_to.map_or(Ok(OpenTo::default()), |open_to| row_of.word("open_to", &open_to))
+        };
+        row.map(parsed).transpose()
+    }
+
+    async fn open_figures(&self, player: PlayerId, to: OpenTo) -> Result<(), StoreError> {
+        sqlx::query(OPEN).bind(player.to_string()).bind(word(&to)?).execute(&self.write).await?;
+        Ok(())
+    }
 }
 
 const MY_HANDS: &str = "
@@ -73,3 +90,10 @@ group by game, with_computers order by game, with_computers";
 const DAYS: &str = "
 select game, with_computers, day, hands, net from days_of_players
 where player_id = ? and game = coalesce(?, game) and day >= ? order by day";
+
+const OPEN_TO: &str = "
+select open_to from players left join open_figures on player_id = players.id where players.id = ?";
+
+const OPEN: &str = "
+insert into open_figures (player_id, open_to) values (?, ?)
+on conflict do update set open_to = excluded.open_to";

@@ -30,6 +30,7 @@ async fn assert_listed(player: &Client) -> usize {
             assert_eq!(mine["your_seat"], hand["your_seat"]);
             assert_eq!((&mine["players"], &mine["over"]), (&hand["players"], &hand["over"]));
             assert_eq!(mine["net"], net(&hand, &hand["your_seat"]), "{mine}");
+            assert_eq!(mine["shown"], Value::Null, "kept since");
             assert_eq!(mine["void"], json!(hand["over"] == true && mine["net"].is_null()));
             listed += 1;
         }
@@ -47,7 +48,11 @@ async fn hands_of_older_releases_are_listed_with_what_they_came_to() {
         for name in opened.recorded.players.keys() {
             let player = opened.client(Some(name));
             listed += assert_listed(&player).await;
-            assert_eq!(player.get("/v1/me/statistics").await.ok(), json!({"figures": []}), "they begin now");
+            assert_eq!(
+                player.get("/v1/me/statistics").await.ok(),
+                json!({"open_to": "nobody", "figures": []}),
+                "they begin now"
+            );
         }
         assert_eq!(listed, 84);
         opened.close().await;

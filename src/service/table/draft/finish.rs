@@ -38,7 +38,7 @@ impl Draft<'_> {
             table: record.id,
             version: record.version,
             at: self.now,
-            hand: record.hand.or(self.hand_ended),
+            hand: record.hand.or(self.hand_ended.as_ref().map(|ended| ended.id)),
             author,
             body: Body { events: self.events, decisions: record.decisions.clone() },
         };

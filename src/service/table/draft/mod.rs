@@ -13,7 +13,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::{Event, TableEvent, Version};
-use super::commit::Bots;
+use super::commit::{Bots, EndedHand};
 use super::dealer::Dealer;
 use super::figures::Counted;
 use super::ledger::{Account, Reason};
@@ -25,7 +25,7 @@ use crate::games::any::{AnyEvent, AnyHand};
 use crate::games::game::{Chips, Game};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
-use crate::service::id::{HandId, PlayerId};
+use crate::service::id::PlayerId;
 
 /// A change in the making.
 pub struct Draft<'a> {
@@ -42,7 +42,7 @@ pub struct Draft<'a> {
     /// What happened in the hand asks all that may act something else than before.
     renewed: bool,
     hand_started: Option<Arc<HandRecord>>,
-    hand_ended: Option<HandId>,
+    hand_ended: Option<EndedHand>,
     counted: Vec<Counted>,
     sat_down: Vec<PlayerId>,
     left: Vec<PlayerId>,

@@ -2,7 +2,6 @@
 
 use super::event::Event;
 use super::hand::Holdem;
-use super::tally::BeforeFlop;
 use super::wishes::Wishes;
 use super::{accept, action, event, moves, options, position, preview, record, refusal, rules, setup, step};
 use super::{tabled_equity, tally, view};
@@ -103,7 +102,7 @@ impl Game for Holdem {
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
-        let before_flop = BeforeFlop::after(self, event);
+        let before_flop = tally::before_flop_after(self, event);
         self.phase = record::record(self, event)?;
         if let Some((place, done)) = before_flop {
             self.players[place].before_flop = done;

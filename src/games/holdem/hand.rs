@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::before_flop::BeforeFlop;
 use super::event::Awarded;
 use super::last_action::LastAction;
 use super::phase::Phase;
@@ -9,7 +10,6 @@ use super::pots::Pot;
 use super::round::Round;
 use super::setup;
 use super::street::StreetName;
-use super::tally::BeforeFlop;
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::cards::set::CardSet;

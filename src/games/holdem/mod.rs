@@ -3,6 +3,7 @@
 
 mod accept;
 pub mod action;
+mod before_flop;
 mod betting;
 pub mod category;
 mod dealing;

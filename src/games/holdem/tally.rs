@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::before_flop::BeforeFlop;
 use super::event::Event;
 use super::hand::{Fate, Holdem};
 use super::street::StreetName;
@@ -30,35 +31,24 @@ pub struct Tally {
 
 impl ViewerSafe for Tally {}
 
-/// What a seat has done before the flop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct BeforeFlop {
-    entered: bool,
-    raises: u8,
-    could_three_bet: bool,
-    three_bet: bool,
-}
-
-impl BeforeFlop {
-    /// What a seat has done with an event that is about to be recorded: its place, and all it has done then; `None` where
-    /// the event is nobody's choice before the flop.
-    pub(super) fn after(hand: &Holdem, event: &Event) -> Option<(usize, Self)> {
-        let (seat, enters, raises) = match event {
-            Event::Folded(turn) | Event::Checked(turn) => (turn.seat, false, false),
-            Event::Called(wager) => (wager.seat, true, false),
-            Event::Bet(wager) | Event::Raised(wager) => (wager.seat, true, true),
-            _ => return None,
-        };
-        let place = hand.place_of(seat).filter(|_| hand.street == StreetName::Preflop)?;
-        let made = hand.players.iter().map(|player| u32::from(player.before_flop.raises));
-        let faces_one_raise = made.sum::<u32>() == 1;
-        let mut done = hand.players[place].before_flop;
-        done.entered |= enters;
-        done.raises = done.raises.saturating_add(raises.into());
-        done.could_three_bet |= faces_one_raise && hand.offer(place).raise.is_ok();
-        done.three_bet |= faces_one_raise && raises;
-        Some((place, done))
-    }
+/// What a seat has done before the flop with an event that is about to be recorded: its place, and all it has done then;
+/// `None` where the event is nobody's choice before the flop.
+pub(super) fn before_flop_after(hand: &Holdem, event: &Event) -> Option<(usize, BeforeFlop)> {
+    let (seat, enters, raises) = match event {
+        Event::Folded(turn) | Event::Checked(turn) => (turn.seat, false, false),
+        Event::Called(wager) => (wager.seat, true, false),
+        Event::Bet(wager) | Event::Raised(wager) => (wager.seat, true, true),
+        _ => return None,
+    };
+    let place = hand.place_of(seat).filter(|_| hand.street == StreetName::Preflop)?;
+    let made = hand.players.iter().map(|player| u32::from(player.before_flop.raises));
+    let faces_one_raise = made.sum::<u32>() == 1;
+    let mut done = hand.players[place].before_flop;
+    done.entered |= enters;
+    done.raises = done.raises.saturating_add(raises.into());
+    done.could_three_bet |= faces_one_raise && hand.offer(place).raise.is_ok();
+    done.three_bet |= faces_one_raise && raises;
+    Some((place, done))
 }
 
 /// What the hand, which is over, adds for this seat.

@@ -4,8 +4,8 @@
 ///
 /// On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its folder and its
 /// line in the list. The folder has the files of every game: `hand` with the hand, which bears the name in the list and is
-/// a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`, `preview`, `view` and
-/// `refusal` with its types.
+/// a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`, `preview`, `view`,
+/// `tally` and `refusal` with its types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! games {
@@ -119,6 +119,12 @@ macro_rules! games {
             AnyView = view::View; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
 
+        $crate::games! { @enum
+            /// What hands add to a player's figures, by game.
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyTally = tally::Tally; $($(#[doc = $doc])+ $Kind = $name in $game;)+
+        }
+
         $crate::games! { @sent AnyRules = rules::Rules "The options of a table, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::games! { @sent AnyWishes = wishes::Wishes "What a seat wishes for the hands to come, by game.";
@@ -133,12 +139,15 @@ macro_rules! games {
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::games! { @sent AnyView = view::View "What one viewer may know of a hand, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::games! { @sent AnyTally = tally::Tally "What hands add to a player's figures, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
 
         impl $crate::games::viewer::ViewerSafe for AnyWishes {}
         impl $crate::games::viewer::ViewerSafe for AnySeen {}
         impl $crate::games::viewer::ViewerSafe for AnyPreview {}
         impl $crate::games::viewer::ViewerSafe for AnyOptions {}
         impl $crate::games::viewer::ViewerSafe for AnyView {}
+        impl $crate::games::viewer::ViewerSafe for AnyTally {}
         impl $crate::games::viewer::ViewerSafe for AnyRefusal {}
 
         /// The rule that was broken, by game.
@@ -266,6 +275,7 @@ macro_rules! games {
             type Options = AnyOptions;
             type View = AnyView;
             type Refusal = AnyRefusal;
+            type Tally = AnyTally;
 
             fn check(rules: &AnyRules) -> Result<(), $crate::games::refusal::BadOption> {
                 match rules {
@@ -449,6 +459,18 @@ macro_rules! games {
                         $crate::games::game::Game::unasked(hand, seat, wishes).map(Into::into)
                     })+
                     _ => None,
+                }
+            }
+
+            fn tally(&self, seat: $crate::games::seat::Seat) -> AnyTally {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::tally(hand, seat).into(),)+
+                }
+            }
+
+            fn shown(&self, seat: $crate::games::seat::Seat) -> Vec<$crate::cards::card::Card> {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::shown(hand, seat),)+
                 }
             }
 

@@ -190,6 +190,9 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     type View: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The rule that was broken, with its data.
     type Refusal: Error + Clone + PartialEq + ViewerSafe;
+    /// What hands add to a player's figures: a flat object of counts, each absent where it is 0. None of them is called
+    /// `hands` or `net`, which are counted for every game.
+    type Tally: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
 
     /// Whether a table can be opened on these rules.
     fn check(rules: &Self::Rules) -> Result<(), BadOption>;
@@ -259,6 +262,13 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     /// so doing it tells something about them.
     fn unasked(&self, _seat: Seat, _wishes: &Self::Wishes) -> Option<Self::Action> {
         None
+    }
+    /// What a hand that is over, and not void, adds to the figures of a seat that played it.
+    fn tally(&self, seat: Seat) -> Self::Tally;
+    /// The cards of a seat that everybody knows at the end of the hand though the seat has not played them: tabled at the
+    /// showdown, or left in a hand that lay open.
+    fn shown(&self, _seat: Seat) -> Vec<Card> {
+        Vec::new()
     }
     /// What this viewer may know of the hand now.
     fn view(&self, viewer: Viewer) -> Self::View;

@@ -22,6 +22,7 @@ pub enum Code {
     NotAdmin,
     NotHost,
     NoBotsHere,
+    StatisticsClosed,
     WrongPassword,
     NoAdmin,
     NoHandFile,
@@ -112,6 +113,7 @@ impl Code {
             | Self::NotAdmin
             | Self::NoBotsHere
             | Self::NotHost
+            | Self::StatisticsClosed
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
 use super::at_table::AtTable;
+use super::code::Code;
 use super::extract::{Invited, Json, Path, Query, Visitor, page_limit};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
@@ -160,14 +161,30 @@ pub async fn list(
     Ok(Answer::ok(services.room.hands(id, &asker, after, limit).await?))
 }
 
+/// How much of a hand.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HandQuery {
+    /// Also what the hand looked like after each of its changes: the first 100 views.
+    #[serde(default)]
+    #[param(default = false)]
+    views: bool,
+    /// The `next` of the views before: those after this version. Only with `views`.
+    views_after: Option<Version>,
+}
+
 /// See a hand
 ///
 /// As you may know it, for ever: with your own cards where you played it, with what was shown, and never with what
 /// was mucked.
+///
+/// With `views=true` it can be replayed: each view tells what you might know at that time, so cards that were shown later are
+/// not in it. At most 100 views come at once; `views.next`, where it is not null, is the `views_after` of those that follow.
 #[utoipa::path(
     get, path = "/v1/hands/{id}", operation_id = "hand", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = HandId, Path, description = "The hand"), InviteHeader),
+    params(("id" = HandId, Path, description = "The hand"), HandQuery, InviteHeader),
     responses(
         (status = 200, body = HandHistory, description = "The hand"),
         Malformed, Unauthorized, Forbidden, NotFound,
@@ -177,10 +194,17 @@ pub async fn read(
     State(services): State<Arc<Services>>,
     visitor: Visitor,
     Path(id): Path<HandId>,
-    Invited(code): Invited,
+    Query(query): Query<HandQuery>,
+    Invited(invite_code): Invited,
 ) -> Result<Answer<HandHistory>, Problem> {
-    let asker = visitor.holding(code);
-    Ok(Answer::ok(services.room.hand(id, &asker).await?))
+    let HandQuery { views, views_after } = query;
+    if views_after.is_some() && !views {
+        let why = "views_after needs views=true";
+        return Err(Problem::new(Code::MalformedQuery, why).with("parameter", "views_after"));
+    }
+    let views_after = views.then_some(views_after.unwrap_or(0));
+    let asker = visitor.holding(invite_code);
+    Ok(Answer::ok(services.room.hand(id, &asker, views_after).await?))
 }
 
 /// What a PHH file is sent as.

@@ -16,6 +16,7 @@ pub mod extract;
 pub mod guests;
 pub mod hands;
 pub mod health;
+pub mod history;
 pub mod holdem;
 pub mod hosts;
 mod identity;

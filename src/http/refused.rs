@@ -127,6 +127,7 @@ impl From<Refused> for Problem {
             Refused::NoHandFile { game } => problem(Code::NoHandFile).with("game", game.name()),
             Refused::TableClosed => problem(Code::TableClosed),
             Refused::InviteNeeded => problem(Code::InviteNeeded),
+            Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
             Refused::Banned => problem(Code::Banned),
             Refused::TooManyBanned { most } => problem(Code::TooManyBanned).with("most", *most),

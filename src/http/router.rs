@@ -11,8 +11,8 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, holdem, hosts, invites, me, my_events, openapi,
-    quick_seat, seats, sessions, shengji, socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, me, my_events,
+    openapi, quick_seat, seats, sessions, shengji, socket, tables,
 };
 
 /// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
@@ -58,6 +58,9 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
         .routes(routes!(me::tables))
+        .routes(routes!(history::hands))
+        .routes(routes!(history::statistics, history::open_statistics))
+        .routes(routes!(history::statistics_of))
         .routes(routes!(my_events::ticket))
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))

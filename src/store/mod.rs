@@ -2,6 +2,7 @@
 //! rank table's file.
 
 mod column;
+mod history_rows;
 pub mod rank_file;
 mod rank_map;
 mod rows;

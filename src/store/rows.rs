@@ -324,6 +324,11 @@ pub struct HandRow {
 }
 
 impl HandRow {
+    /// The hand's key, to go on from.
+    pub fn key(&self) -> &str {
+        &self.id
+    }
+
     /// The hand's number at its table, to go on from.
     pub fn number(&self) -> i64 {
         self.number

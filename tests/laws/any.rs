@@ -17,7 +17,7 @@ use crate::shengji::at_shengji_tables;
 use crate::{doudizhu, holdem, shengji};
 
 /// An action of any game, most of them out of place.
-fn any_action(chance: &mut Chance) -> AnyAction {
+pub fn any_action(chance: &mut Chance) -> AnyAction {
     match chance.below(3) {
         0 => holdem::any_action(chance).into(),
         1 => doudizhu::any_action(chance).into(),

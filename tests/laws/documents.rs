@@ -238,6 +238,17 @@ fn every_wish_and_every_action_is_told() {
 }
 
 #[test]
+fn every_figure_is_told() {
+    let schemas = schemas();
+    for game in ["holdem", "doudizhu", "shengji"] {
+        let page = read(&format!("docs/{game}.md"));
+        let figures = schemas[of_game(game, "Tally")]["properties"].as_object().unwrap();
+        let figures: BTreeSet<String> = figures.keys().cloned().collect();
+        assert_eq!(names(&rows(section(&page, "Figures"))), figures, "{game}");
+    }
+}
+
+#[test]
 fn every_route_is_told() {
     let document = router::document();
     let mut routes = BTreeSet::new();

@@ -62,11 +62,16 @@ impl<'a, G: Game> Trial<'a, G> {
     }
 
     /// Shuffles, and plays the hand to its end.
-    pub fn play_only(mut self, chance: &mut Chance) -> Outcome<G::Standing> {
+    pub fn play_only(self, chance: &mut Chance) -> Outcome<G::Standing> {
+        self.played(chance).1
+    }
+
+    /// The same, with the hand as it ended.
+    pub fn played(mut self, chance: &mut Chance) -> (Self, Outcome<G::Standing>) {
         self.shuffle(chance);
         loop {
             let event = match self.hand.step() {
-                Step::Over(outcome) => return outcome,
+                Step::Over(outcome) => return (self, outcome),
                 step => self.next(step, chance),
             };
             self.record(event);

@@ -23,6 +23,7 @@ mod law;
 mod secrecy;
 mod shengji;
 mod source;
+mod tally;
 mod toy;
 mod witness;
 
@@ -30,5 +31,7 @@ mod witness;
 mod allocations;
 #[path = "../support/chance.rs"]
 mod chance;
+#[path = "../support/recount.rs"]
+mod recount;
 #[path = "../support/sessions/mod.rs"]
 mod sessions;

@@ -43,6 +43,7 @@ mod cut {
     pub(crate) use crate::toy as refusal;
     pub(crate) use crate::toy as rules;
     pub(crate) use crate::toy as setup;
+    pub(crate) use crate::toy as tally;
     pub(crate) use crate::toy as view;
     pub(crate) use crate::toy as wishes;
 }
@@ -119,6 +120,14 @@ pub struct View {
 
 impl ViewerSafe for View {}
 
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Tally {
+    highest: u64,
+}
+
+impl ViewerSafe for Tally {}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error, strum::IntoStaticStr)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -144,6 +153,14 @@ impl Cut {
         self.setup.players.iter().position(|&(player, _)| player == seat)
     }
 
+    fn height(&self, place: usize) -> impl Ord {
+        (self.cards[place].rank(), self.cards[place].suit())
+    }
+
+    fn highest(&self) -> Option<usize> {
+        (0..self.cards.len()).max_by_key(|&place| self.height(place))
+    }
+
     fn turn(&self) -> Option<Seat> {
         let dealt = !self.cards.is_empty();
         self.setup.players.get(self.answered).filter(|_| dealt).map(|&(seat, _)| seat)
@@ -162,6 +179,7 @@ impl Game for Cut {
     type Options = Options;
     type View = View;
     type Refusal = Refusal;
+    type Tally = Tally;
 
     fn check(_: &Rules) -> Result<(), BadOption> {
         Ok(())
@@ -217,9 +235,8 @@ impl Game for Cut {
             return Step::Now(Event::Shown { cards: self.cards.clone() });
         }
         let mut stacks = self.setup.players.clone();
-        let order = |place: &usize| (self.cards[*place].rank(), self.cards[*place].suit());
-        let (lowest, highest) = ((0..players).min_by_key(order), (0..players).max_by_key(order));
-        if let (Some(lowest), Some(highest)) = (lowest, highest) {
+        let lowest = (0..players).min_by_key(|&place| self.height(place));
+        if let (Some(lowest), Some(highest)) = (lowest, self.highest()) {
             let paid = stacks[lowest].1.min(1);
             stacks[lowest].1 -= paid;
             stacks[highest].1 += paid;
@@ -298,6 +315,10 @@ impl Game for Cut {
 
     fn unasked(&self, seat: Seat, wishes: &Wishes) -> Option<Action> {
         (wishes.keeps && self.turn() == Some(seat)).then_some(Action::Keep {})
+    }
+
+    fn tally(&self, seat: Seat) -> Tally {
+        Tally { highest: (self.highest() == self.place(seat)).into() }
     }
 
     fn view(&self, viewer: Viewer) -> View {

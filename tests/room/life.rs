@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use cardroom::games::any::{AnyAction, AnyRules, AnyWishes, GameKind};
+use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnyRules, AnyWishes, GameKind};
 use cardroom::games::doudizhu::rules::Rules as DoudizhuRules;
 use cardroom::games::doudizhu::wishes::Wishes as DoudizhuWishes;
 use cardroom::games::game::{Absence, Entry, Game};
@@ -16,16 +16,18 @@ use cardroom::service::table::change::{Change, Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::error::DraftError;
+use cardroom::service::table::figures::Counted;
 use cardroom::service::table::ledger::Account;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Dealing, TableOptions};
-use cardroom::service::table::record::HandRecord;
+use cardroom::service::table::record::{HandPlayer, HandRecord};
 use cardroom::service::table::state::WaitReason;
 use serde_json::{Value, json};
 
 use crate::chance::Chance;
 use crate::manual::SeededDealer;
 use crate::pure::{self, Pure, player, sit};
+use crate::recount::recount;
 
 /// Who comes and goes: more than there are chairs.
 const PLAYERS: u64 = 12;
@@ -182,9 +184,45 @@ impl Life {
         assert_eq!(self.balances.get(&Account::Pot(table.record.id)).copied().unwrap_or(0), 0);
         let sum: i128 = self.balances.values().sum();
         assert_eq!(sum, 0);
+        self.assert_counted(commit);
         if self.told.len().is_multiple_of(7) {
             self.assert_kept();
         }
+    }
+
+    /// What the end of a hand adds to its players' figures is what the hand's log tells.
+    fn assert_counted(&self, commit: &Commit) {
+        let ends = commit.change.body.events.iter().find_map(|event| match event {
+            Event::Table(TableEvent::HandEnded { hand, void, stacks, .. }) => Some((hand, *void, stacks)),
+            _ => None,
+        });
+        assert_eq!(ends.map(|(hand, ..)| *hand), commit.hand_ended.as_ref().map(|ended| ended.id));
+        let Some((hand, false, stacks)) = ends else {
+            assert_eq!(commit.counted, []);
+            return;
+        };
+        let record = self.hands.iter().find(|record| record.id == *hand).unwrap();
+        let changes = self.changes.iter().filter(|change| change.hand == Some(*hand));
+        let events = changes.flat_map(|change| &change.body.events);
+        let log: Vec<AnyEvent> = events
+            .filter_map(|event| match event {
+                Event::Hand(event) => Some(event.clone()),
+                Event::Table(_) => None,
+            })
+            .collect();
+        let dealt = record.replay([]).unwrap();
+        let brought = AnyHand::players(&record.setup);
+        let counted = |player: &HandPlayer| {
+            let before = brought.iter().find(|(seat, _)| *seat == player.seat).unwrap().1;
+            let after = stacks.iter().find(|stack| stack.seat == player.seat).unwrap().chips;
+            Counted {
+                player: player.player,
+                net: after.cast_signed() - before.cast_signed(),
+                with_computers: false,
+                tally: recount(&dealt, &log, player.seat),
+            }
+        };
+        assert_eq!(commit.counted, record.players.iter().map(counted).collect::<Vec<_>>());
     }
 
     /// What is kept of the table makes the one in memory.
@@ -212,8 +250,20 @@ impl Life {
 
 /// A commit with all that is in it.
 fn text(commit: &Commit) -> String {
-    let Commit { write, table, change, hand_started, hand_ended, sat_down, left, bots, .. } = commit;
-    let Commit { most_hosted, movements, request, .. } = commit;
+    let Commit {
+        write,
+        table,
+        change,
+        hand_started,
+        hand_ended,
+        counted,
+        sat_down,
+        left,
+        bots,
+        most_hosted,
+        movements,
+        request,
+    } = commit;
     assert!(request.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
@@ -246,20 +296,8 @@ fn text(commit: &Commit) -> String {
     ]);
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
-    let (movements, bots) = (format!("{movements:?}"), format!("{bots:?}"));
-    json!([
-        format!("{write:?}"),
-        most_hosted,
-        table,
-        change,
-        hand,
-        hand_ended,
-        sat_down,
-        left,
-        bots,
-        movements
-    ])
-    .to_string()
+    let rest = format!("{write:?} {most_hosted:?} {hand_ended:?} {counted:?} {bots:?} {movements:?}");
+    json!([table, change, hand, sat_down, left, rest]).to_string()
 }
 
 /// The same life twice, and another one by another seed.

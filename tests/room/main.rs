@@ -32,5 +32,7 @@ mod house;
 mod manual;
 #[path = "../support/records.rs"]
 mod records;
+#[path = "../support/recount.rs"]
+mod recount;
 #[path = "../support/watched.rs"]
 mod watched;

@@ -63,9 +63,9 @@ async fn who_may_see_what_stays_so_for_ever() {
     let sees = |history: &HandHistory, card: &str| {
         serde_json::to_string(history).unwrap().contains(&format!("\"{card}\""))
     };
-    let to_ann = house.room.hand(hand, &asker(ann)).await.unwrap();
-    let to_bob = house.room.hand(hand, &asker(bob)).await.unwrap();
-    let to_all = house.room.hand(hand, &Asker::default()).await.unwrap();
+    let to_ann = house.room.hand(hand, &asker(ann), None).await.unwrap();
+    let to_bob = house.room.hand(hand, &asker(bob), None).await.unwrap();
+    let to_all = house.room.hand(hand, &Asker::default(), None).await.unwrap();
     assert!(to_ann.over);
     assert!(sees(&to_ann, "As") && sees(&to_bob, "As") && sees(&to_all, "As"), "shown");
     assert!(sees(&to_bob, "Kd"), "his own");
@@ -75,8 +75,8 @@ async fn who_may_see_what_stays_so_for_ever() {
     house.command(table, bob, Command::StandUp).await.unwrap();
     let eve = house.player("Eve").await;
     house.sit(table, eve, 1, 500).await;
-    assert!(!sees(&house.room.hand(hand, &asker(eve)).await.unwrap(), "Kd"));
-    assert!(sees(&house.room.hand(hand, &asker(bob)).await.unwrap(), "Kd"));
+    assert!(!sees(&house.room.hand(hand, &asker(eve), None).await.unwrap(), "Kd"));
+    assert!(sees(&house.room.hand(hand, &asker(bob), None).await.unwrap(), "Kd"));
 }
 
 #[tokio::test]

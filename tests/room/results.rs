@@ -60,7 +60,7 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
         assert!(state(told).over && sees(told, "As"), "shown");
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
-    let history = house.room.hand(to_bob.id, &asker(bob)).await.unwrap();
+    let history = house.room.hand(to_bob.id, &asker(bob), None).await.unwrap();
     assert_eq!(history.state, to_bob.state, "as the hand's own page tells it");
 
     let dealt = house.command(table, ann, Command::Deal).await.unwrap();

@@ -14,9 +14,12 @@ mod commits;
 mod crash;
 mod files;
 mod folders;
+mod history;
 mod people;
 mod reading;
 
+#[path = "../support/chance.rs"]
+mod chance;
 #[path = "../support/choice.rs"]
 mod choice;
 #[path = "../support/house.rs"]
@@ -38,6 +41,7 @@ async fn story(store: &dyn Store) {
     people::chapter(store).await;
     commits::chapter(store).await;
     reading::chapter(store).await;
+    history::chapter(store).await;
     audit::chapter(store).await;
 }
 

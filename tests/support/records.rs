@@ -16,7 +16,7 @@ use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionClock, Event, TableEvent};
-use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, Write};
+use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, EndedHand, Write};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
@@ -259,7 +259,8 @@ impl House {
         commit.change.hand = hand;
         let folded = AnyEvent::Holdem(Folded(Turn { seat: Seat(0) }));
         commit.change.body.events.push(Event::Hand(folded));
-        writing(Columns::AndDue, Commit { hand_ended: hand, ..with_movements(commit, movements) })
+        let ended = hand.map(|id| EndedHand { id, shown: vec![] });
+        writing(Columns::AndDue, Commit { hand_ended: ended, ..with_movements(commit, movements) })
     }
 
     fn hand(&mut self, table: &TableRecord) -> HandRecord {
@@ -329,6 +330,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         most_hosted: None,
         hand_started: None,
         hand_ended: None,
+        counted: vec![],
         sat_down: vec![],
         left: vec![],
         bots: Bots::default(),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use cardroom::games::any::GameKind;
 use cardroom::games::game::Chips;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom::service::people::player::Player;
@@ -13,6 +14,7 @@ use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::accounts::{AccountStore, Named};
 use cardroom::service::ports::commits::{CommitStore, Committed};
 use cardroom::service::ports::error::StoreError;
+use cardroom::service::ports::history::HistoryStore;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
 use cardroom::service::ports::sessions::SessionStore;
@@ -20,7 +22,9 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::change::{Change, Version};
 use cardroom::service::table::commit::{Commit, DoneRequest};
+use cardroom::service::table::figures::{Figures, OpenTo};
 use cardroom::service::table::ledger::{Audit, Movement};
+use cardroom::service::table::my_hands::PlayedHand;
 use cardroom::service::table::record::{HandRecord, ListedTable, TableRecord};
 use jiff::Timestamp;
 
@@ -160,6 +164,36 @@ impl TableStore for Watched {
 
     async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError> {
         through!(self.done_request(player, key))
+    }
+}
+
+#[async_trait]
+impl HistoryStore for Watched {
+    async fn my_hands(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+        after: Option<HandId>,
+        limit: u32,
+    ) -> Result<Vec<PlayedHand>, StoreError> {
+        through!(self.my_hands(player, game, after, limit))
+    }
+
+    async fn figures(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+        since: i64,
+    ) -> Result<Vec<Figures>, StoreError> {
+        through!(self.figures(player, game, since))
+    }
+
+    async fn figures_open_to(&self, player: PlayerId) -> Result<Option<OpenTo>, StoreError> {
+        through!(self.figures_open_to(player))
+    }
+
+    async fn open_figures(&self, player: PlayerId, to: OpenTo) -> Result<(), StoreError> {
+        through!(self.open_figures(player, to))
     }
 }
 

@@ -31,6 +31,7 @@ pub mod score;
 pub mod setup;
 mod shape;
 mod step;
+pub mod tally;
 pub mod tools;
 pub mod view;
 pub mod wild;

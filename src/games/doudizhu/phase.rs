@@ -89,8 +89,8 @@ pub(super) struct Playing {
     pub(super) round: Vec<Move>,
     /// How often each seat has played, passes not counted.
     pub(super) plays: [u8; 3],
-    /// How many bombs were played, the rocket among them.
-    pub(super) bombs: u8,
+    /// How many bombs each seat has played, the rocket among them.
+    pub(super) bombs: [u8; 3],
     /// Every card that was played.
     pub(super) played: Cards,
 }
@@ -110,9 +110,14 @@ impl Playing {
             contract,
             round: Vec::new(),
             plays: [0; 3],
-            bombs: 0,
+            bombs: [0; 3],
             played: Cards::NONE,
         }
+    }
+
+    /// How many bombs were played. There are at most 14.
+    pub(super) fn all_bombs(&self) -> u8 {
+        self.bombs.iter().fold(0, |all, &bombs| all.saturating_add(bombs))
     }
 
     /// The play that has to be beaten; none where the seat leads.

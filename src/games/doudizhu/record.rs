@@ -150,9 +150,8 @@ impl Doudizhu {
         let hand = self.hand_of(laid.seat)?;
         ReplayError::unless(!cards.is_empty() && hand.contain(cards), "the seat does not hold these cards")?;
         *hand = hand.without(cards);
-        let plays = playing.plays.get_mut(laid.seat.index()).ok_or(ReplayError("no such seat"))?;
-        *plays = plays.saturating_add(1);
-        playing.bombs = playing.bombs.saturating_add(u8::from(doubles(laid.reading.kind)));
+        add(&mut playing.plays, laid.seat, true);
+        add(&mut playing.bombs, laid.seat, doubles(laid.reading.kind));
         playing.played = playing.played.with(cards);
         playing.moved(Move::Played(Arc::new(laid.clone())));
         Ok(Phase::Playing(playing))
@@ -165,6 +164,13 @@ impl Doudizhu {
 
     fn hand_of(&mut self, seat: Seat) -> Result<&mut Cards, ReplayError> {
         self.hands.get_mut(seat.index()).ok_or(ReplayError("no such seat"))
+    }
+}
+
+/// Counts one more for a seat, where it is one.
+fn add(counts: &mut [u8; 3], seat: Seat, is_one: bool) {
+    if let Some(count) = counts.get_mut(seat.index()) {
+        *count = count.saturating_add(is_one.into());
     }
 }
 

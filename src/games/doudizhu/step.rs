@@ -116,7 +116,7 @@ impl Doudizhu {
     fn scored(&self, playing: &Playing, winner: Seat) -> Scored {
         let Contract { landlord, base, doubled, .. } = playing.contract;
         let spring = Spring::of(landlord, winner, playing.plays);
-        let multiplier = Multiplier::of(base, self.open_factor(), playing.bombs, spring);
+        let multiplier = Multiplier::of(base, self.open_factor(), playing.all_bombs(), spring);
         let sides = Sides { landlord, peasants: playing.contract.peasants(), doubled };
         let landlord_won = winner == landlord;
         let payments = sides.payments(self.setup.rules.stake, multiplier, self.setup.stacks);

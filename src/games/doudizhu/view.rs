@@ -185,7 +185,7 @@ impl Doudizhu {
 
     fn multiplier(&self) -> Option<Multiplier> {
         let so_far = || {
-            let bombs = self.in_play().map_or(0, |playing| playing.bombs);
+            let bombs = self.in_play().map_or(0, Playing::all_bombs);
             self.contract().map(|contract| Multiplier::of(contract.base, self.open_factor(), bombs, None))
         };
         self.score().map(|scored| scored.multiplier).or_else(so_far)
@@ -232,6 +232,11 @@ impl Doudizhu {
             last_action: self.last_action(seat),
         }
     }
+}
+
+/// What is left in a hand that lies open.
+pub(super) fn shown(hand: &Doudizhu, seat: Seat) -> Vec<Card> {
+    if hand.is_open(seat) { hand.held(seat).iter().collect() } else { Vec::new() }
 }
 
 impl Done {

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::hand::Holdem;
 use super::wishes::Wishes;
 use super::{accept, action, event, moves, options, position, preview, record, refusal, rules, setup, step};
-use super::{tabled_equity, view};
+use super::{tabled_equity, tally, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::games::game::{Absence, Chair, Chips, Game, Step};
@@ -25,6 +25,7 @@ impl Game for Holdem {
     type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
+    type Tally = tally::Tally;
 
     fn check(rules: &rules::Rules) -> Result<(), BadOption> {
         rules.check()
@@ -106,7 +107,11 @@ impl Game for Holdem {
     }
 
     fn record(&mut self, event: &Event) -> Result<(), ReplayError> {
+        let before_flop = tally::before_flop_after(self, event);
         self.phase = record::record(self, event)?;
+        if let Some((place, done)) = before_flop {
+            self.players[place].before_flop = done;
+        }
         Ok(())
     }
 
@@ -116,6 +121,14 @@ impl Game for Holdem {
 
     fn fallback(&self, seat: Seat, why: Absence) -> action::Action {
         moves::fallback(self, seat, why)
+    }
+
+    fn tally(&self, seat: Seat) -> tally::Tally {
+        tally::tally(self, seat)
+    }
+
+    fn shown(&self, seat: Seat) -> Vec<Card> {
+        view::shown(self, seat)
     }
 
     fn view(&self, viewer: Viewer) -> view::View {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::before_flop::BeforeFlop;
 use super::event::Awarded;
 use super::last_action::LastAction;
 use super::phase::Phase;
@@ -63,6 +64,7 @@ pub(super) struct Player {
     pub(super) has_acted: bool,
     /// Whether it wants to run it twice.
     pub(super) agrees: bool,
+    pub(super) before_flop: BeforeFlop,
 }
 
 /// What became of a player's cards.
@@ -92,6 +94,7 @@ impl Player {
             last_action: None,
             has_acted: false,
             agrees: false,
+            before_flop: BeforeFlop::default(),
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod accept;
 pub mod action;
+mod before_flop;
 mod betting;
 pub mod category;
 mod dealing;
@@ -33,6 +34,7 @@ mod showdown;
 mod step;
 pub mod street;
 mod tabled_equity;
+pub mod tally;
 pub mod tools;
 pub mod view;
 pub mod wishes;

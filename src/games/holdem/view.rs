@@ -121,6 +121,17 @@ pub(super) fn view(hand: &Holdem, viewer: Viewer) -> View {
     }
 }
 
+/// The hole cards that a seat has tabled.
+pub(super) fn shown(hand: &Holdem, seat: Seat) -> Vec<Card> {
+    let player = hand.place_of(seat).map(|place| &hand.players[place]);
+    player
+        .filter(|player| player.fate == Fate::Shown)
+        .and_then(|player| player.cards)
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
 impl Holdem {
     fn player_seen_by(&self, viewer: Viewer, place: usize) -> PlayerView {
         let player = &self.players[place];

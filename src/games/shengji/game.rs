@@ -4,7 +4,7 @@ use super::event::Event;
 use super::hand::{self, Shengji};
 use super::setup::{SEATS, Setup, Standing};
 use super::wishes::Wishes;
-use super::{accept, action, event, moves, options, preview, record, refusal, rules, step, view};
+use super::{accept, action, event, moves, options, preview, record, refusal, rules, step, tally, view};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::games::game::{Absence, Chair, Chips, Game, Step};
@@ -25,6 +25,7 @@ impl Game for Shengji {
     type Options = options::Options;
     type View = view::View;
     type Refusal = refusal::Refusal;
+    type Tally = tally::Tally;
 
     fn check(rules: &rules::Rules) -> Result<(), BadOption> {
         rules.check()
@@ -111,6 +112,10 @@ impl Game for Shengji {
 
     fn fallback(&self, seat: Seat, _: Absence) -> action::Action {
         moves::fallback(self, seat)
+    }
+
+    fn tally(&self, seat: Seat) -> tally::Tally {
+        tally::tally(self, seat)
     }
 
     fn view(&self, viewer: Viewer) -> view::View {

@@ -29,6 +29,7 @@ pub mod runs;
 pub mod score;
 pub mod setup;
 mod step;
+pub mod tally;
 pub mod throw;
 pub mod tools;
 pub mod trick;

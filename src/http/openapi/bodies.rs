@@ -23,6 +23,7 @@ pub fn example(operation: &str) -> Option<Value> {
             "game": { "holdem": { "betting": "no_limit", "small_blind": 5, "big_blind": 10 } },
         }),
         "quick_seat" => json!({ "game": "shengji", "bots": "intermediate" }),
+        "open_statistics" => json!({ "open_to": "everybody" }),
         "sit_down" => json!({ "buy_in": 500 }),
         "come_back" => json!({ "entry": "wait" }),
         "top_up" => json!({ "amount": 100 }),

@@ -6,7 +6,7 @@ use crate::http::catalogue::{self, ProblemKind};
 use crate::http::problem::MEDIA_TYPE;
 
 /// What an operation says with a status, where that differs from what most say with it.
-const OF_OPERATIONS: [(&str, &str); 37] = [
+const OF_OPERATIONS: [(&str, &str); 39] = [
     ("act", "stale"),
     ("act", "holdem.below_min_raise"),
     ("audit", "not_admin"),
@@ -42,6 +42,8 @@ const OF_OPERATIONS: [(&str, &str); 37] = [
     ("shengji_trick", "shengji.list_count"),
     ("sit_down", "seat_taken"),
     ("sit_down", "buy_in_out_of_bounds"),
+    ("statistics_of", "no_such_player"),
+    ("statistics_of", "statistics_closed"),
     ("void_hand", "no_hand"),
     ("wish", "other_game"),
 ];

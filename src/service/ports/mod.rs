@@ -5,6 +5,7 @@ pub mod clock;
 pub mod commits;
 pub mod entropy;
 pub mod error;
+pub mod history;
 pub mod ledger;
 pub mod players;
 pub mod sessions;

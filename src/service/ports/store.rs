@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::accounts::AccountStore;
 use super::commits::CommitStore;
 use super::error::StoreError;
+use super::history::HistoryStore;
 use super::ledger::LedgerStore;
 use super::players::PlayerStore;
 use super::sessions::SessionStore;
@@ -14,7 +15,9 @@ use super::tables::TableStore;
 /// What the service asks of a database. What is not there is `None`; data that cannot be is
 /// [`StoreError::Impossible`].
 #[async_trait]
-pub trait Store: CommitStore + TableStore + LedgerStore + PlayerStore + AccountStore + SessionStore {
+pub trait Store:
+    CommitStore + TableStore + HistoryStore + LedgerStore + PlayerStore + AccountStore + SessionStore
+{
     /// Whether it answers, for readiness.
     async fn ping(&self) -> Result<(), StoreError>;
     /// Forgets requests that were done before `requests` and sign-ins that ended before `sessions`; how many rows.

@@ -11,6 +11,7 @@ pub mod deadlines;
 pub mod error;
 pub mod feed;
 pub mod following;
+mod history;
 pub mod housekeeping;
 mod idempotency;
 pub mod inbox;

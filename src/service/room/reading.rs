@@ -102,10 +102,16 @@ impl CardRoom {
         Ok(HandsPage { hands: hands.iter().map(HandSummary::of).collect(), next })
     }
 
-    /// A hand, for ever: whoever played it sees it as they saw it then, others as watchers.
-    pub async fn hand(&self, id: HandId, asker: &Asker) -> Result<HandHistory, RoomError> {
+    /// A hand, for ever: whoever played it sees it as they saw it then, others as watchers. Where they are asked for,
+    /// with its views after a version.
+    pub async fn hand(
+        &self,
+        id: HandId,
+        asker: &Asker,
+        views_after: Option<Version>,
+    ) -> Result<HandHistory, RoomError> {
         let (hand, changes) = self.shared.hand_open_to(id, asker).await?;
-        Ok(HandHistory::of(&hand, &changes, asker.player)?)
+        Ok(HandHistory::of(&hand, &changes, asker.player, views_after)?)
     }
 
     /// The same hand, to the same askers, as a file, once it is over.
@@ -187,7 +193,7 @@ impl Shared {
 }
 
 /// Cuts a page that was read one row too long; the last row it keeps, where there are more.
-fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
+pub(super) fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
     let limit = limit as usize;
     let more = rows.len() > limit;
     rows.truncate(limit);

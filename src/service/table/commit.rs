@@ -5,7 +5,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::{Change, Version};
+use super::figures::Counted;
 use super::ledger::Movement;
+use super::my_hands::ShownCards;
 use super::record::{HandRecord, TableRecord};
 use crate::service::id::{HandId, PlayerId, TableId};
 
@@ -23,7 +25,9 @@ pub struct Commit {
     /// The hand that it deals.
     pub hand_started: Option<Arc<HandRecord>>,
     /// The hand that it ends.
-    pub hand_ended: Option<HandId>,
+    pub hand_ended: Option<EndedHand>,
+    /// What that adds to the figures of the people who played it.
+    pub counted: Vec<Counted>,
     /// Which people sit down.
     pub sat_down: Vec<PlayerId>,
     /// Which people leave the table.
@@ -34,6 +38,15 @@ pub struct Commit {
     pub movements: Vec<Movement>,
     /// The request that it does, where that has an idempotency key.
     pub request: Option<DoneRequest>,
+}
+
+/// A hand that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndedHand {
+    /// Which.
+    pub id: HandId,
+    /// What everybody had seen of its players' cards.
+    pub shown: Vec<ShownCards>,
 }
 
 /// What a change does to the computer players of the house.

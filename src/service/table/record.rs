@@ -13,7 +13,7 @@ use super::options::TableOptions;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
 use crate::games::any::{AnyHand, AnySetup};
-use crate::games::game::{Game, RULES_RELEASE};
+use crate::games::game::{Chips, Game, RULES_RELEASE};
 use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
 use crate::service::id::{HandId, PlayerId, TableId};
@@ -118,6 +118,15 @@ impl HandRecord {
 
     /// The hand with these changes' events recorded.
     pub fn replay<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Result<AnyHand, OutOfOrder> {
+        self.replay_through(changes, |_, _| ())
+    }
+
+    /// The same, with a look at the hand after each of its changes.
+    pub(super) fn replay_through<'a>(
+        &self,
+        changes: impl IntoIterator<Item = &'a Change>,
+        mut look: impl FnMut(&Change, &AnyHand),
+    ) -> Result<AnyHand, OutOfOrder> {
         self.check_release()?;
         let pack = AnyHand::pack(&self.setup);
         let mut game = AnyHand::new(&self.setup, self.shuffle.deck(pack))?;
@@ -127,6 +136,7 @@ impl HandRecord {
                     game.record(event)?;
                 }
             }
+            look(change, &game);
         }
         Ok(game)
     }
@@ -139,6 +149,27 @@ impl HandRecord {
     /// Which viewer of this hand a player is: by its own list, not by who sits there now.
     pub fn viewer(&self, asker: Option<PlayerId>) -> Viewer {
         asker.and_then(|asker| self.seat_of(asker)).map_or(Viewer::Watcher, Viewer::Seat)
+    }
+
+    /// The people who play it.
+    pub fn people(&self) -> impl Iterator<Item = &HandPlayer> {
+        self.players.iter().filter(|player| player.computer.is_none())
+    }
+
+    /// Whether computers play it too.
+    pub fn has_computers(&self) -> bool {
+        self.players.iter().any(|player| player.computer.is_some())
+    }
+
+    /// What everybody wins in it, below 0 where they lose, by their stacks after it.
+    pub fn nets(&self, after: &[(Seat, Chips)]) -> Vec<(&HandPlayer, i64)> {
+        let before = AnyHand::players(&self.setup);
+        let chips = |stacks: &[(Seat, Chips)], seat: Seat| {
+            let stack = stacks.iter().find(|(of, _)| *of == seat);
+            stack.map_or(0, |&(_, chips)| chips.cast_signed())
+        };
+        let net = |player: &HandPlayer| chips(after, player.seat) - chips(&before, player.seat);
+        self.players.iter().map(|player| (player, net(player))).collect()
     }
 
     /// Where a player plays this hand.

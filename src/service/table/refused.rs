@@ -33,6 +33,9 @@ pub enum Refused {
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
     InviteNeeded,
+    /// The player keeps their figures to themselves.
+    #[error("this player's statistics are closed")]
+    StatisticsClosed,
     /// Only who opened the table may do this.
     #[error("only the table's host may do this")]
     NotHost,

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::change::{Change, Event};
+use super::change::{Change, Event, Version};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
 use super::presence::Presence;
@@ -197,7 +197,7 @@ impl HandSummary {
 
 impl HandSeat {
     /// Everybody who plays a hand.
-    fn all(hand: &HandRecord) -> Vec<Self> {
+    pub(super) fn all(hand: &HandRecord) -> Vec<Self> {
         let chips = AnyHand::players(&hand.setup);
         let brought = |seat| chips.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
         let seat = |player: &HandPlayer| Self {
@@ -212,8 +212,14 @@ impl HandSeat {
 }
 
 impl HandHistory {
-    /// A hand as this asker may know it, from the changes that hold its events.
-    pub fn of(hand: &HandRecord, changes: &[Change], asker: Option<PlayerId>) -> Result<Self, OutOfOrder> {
+    /// A hand as this asker may know it, from the changes that hold its events; where they are asked for, with its views
+    /// after a version.
+    pub fn of(
+        hand: &HandRecord,
+        changes: &[Change],
+        asker: Option<PlayerId>,
+        views_after: Option<Version>,
+    ) -> Result<Self, OutOfOrder> {
         let game = hand.replay(changes)?;
         let viewer = hand.viewer(asker);
         let of_hand = changes.iter().filter(|change| change.hand == Some(hand.id));
@@ -229,6 +235,7 @@ impl HandHistory {
             your_seat: asker.and_then(|asker| hand.seat_of(asker)),
             changes: of_hand.map(|change| SeenChange::of(change, Some(hand), asker)).collect(),
             state: game.view(viewer),
+            views: views_after.map(|after| hand.views(changes, asker, after)).transpose()?,
         })
     }
 }

@@ -9,6 +9,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use super::bots::Computer;
 use super::change::{Decision, TableEvent, Version};
+use super::hand_views::HandViews;
 use super::options::TableOptions;
 use super::presence::Presence;
 use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
@@ -404,6 +405,9 @@ pub struct HandHistory {
     pub changes: Vec<SeenChange>,
     /// The hand as the last of them left it.
     pub state: AnyView,
+    /// The hand as each of them left it; null unless they were asked for.
+    #[schema(required)]
+    pub views: Option<HandViews>,
 }
 
 impl ViewerSafe for TableView {}

@@ -11,9 +11,11 @@ use super::judge::{Judge, Wallet};
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
-use crate::service::table::commit::{Columns, Commit, Write};
+use crate::service::table::commit::{Columns, Commit, EndedHand, Write};
+use crate::service::table::my_hands::ShownCards;
 use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
+use crate::store::history_rows::{HandCounted, NewFigures, NewHandOfPlayer};
 use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, OpenedTable};
 
 #[async_trait]
@@ -46,7 +48,10 @@ struct Rows<'a> {
     changed_listing: Vec<ChangedTable<'a>>,
     changed_wholly: Vec<OpenedTable<'a>>,
     dealt: Vec<NewHand<'a>>,
-    ended: Vec<HandEnd>,
+    dealt_in: Vec<NewHandOfPlayer>,
+    ended: Vec<HandEnd<'a>>,
+    counted: Vec<HandCounted>,
+    figures: Vec<NewFigures<'a>>,
     changes: Vec<NewChange<'a>>,
     wallets: Vec<Wallet>,
     ledger: Vec<LedgerRow>,
@@ -68,9 +73,10 @@ struct BotWinnings {
 
 /// The end of a hand.
 #[derive(Serialize)]
-struct HandEnd {
+struct HandEnd<'a> {
     id: String,
     last_version: i64,
+    shown: &'a [ShownCards],
 }
 
 /// A chair at a table.
@@ -95,9 +101,12 @@ impl<'a> Rows<'a> {
         self.changes.push(NewChange::of(&commit.change)?);
         if let Some(hand) = &commit.hand_started {
             self.dealt.push(NewHand::of(hand)?);
+            self.dealt_in.extend(NewHandOfPlayer::all(hand));
         }
-        if let Some(id) = commit.hand_ended {
-            self.ended.push(HandEnd { id: id.to_string(), last_version: signed(commit.change.version)? });
+        if let Some(EndedHand { id, shown }) = &commit.hand_ended {
+            let last_version = signed(commit.change.version)?;
+            self.ended.push(HandEnd { id: id.to_string(), last_version, shown });
+            self.counted.extend(commit.counted.iter().map(|counted| HandCounted::of(*id, counted)));
         }
         for movement in &commit.movements {
             self.ledger.push(LedgerRow::of(movement)?);
@@ -111,6 +120,7 @@ impl<'a> Rows<'a> {
         self.bots_sat_down.extend(commit.bots.sat_down.iter().map(seat));
         self.bots_left.extend(&commit.bots.left);
         let day = day_of(commit.change.at);
+        self.figures.extend(commit.counted.iter().map(|counted| NewFigures::of(counted, day)));
         let winnings =
             |&(player, chips): &(PlayerId, i64)| BotWinnings { player_id: player.to_string(), day, chips };
         self.bot_winnings.extend(commit.bots.won.iter().map(winnings));
@@ -125,7 +135,11 @@ impl<'a> Rows<'a> {
         run(db, UPDATE_TABLES_WHOLLY, &self.changed_wholly).await?;
         run(db, INSERT_CHANGES, &self.changes).await?;
         run(db, INSERT_HANDS, &self.dealt).await?;
+        run(db, INSERT_HANDS_OF_PLAYERS, &self.dealt_in).await?;
         run(db, END_HANDS, &self.ended).await?;
+        run(db, COUNT_HANDS, &self.counted).await?;
+        run(db, ADD_FIGURES, &self.figures).await?;
+        run(db, ADD_TO_DAYS, &self.figures).await?;
         run(db, UPDATE_WALLETS, &self.wallets).await?;
         run(db, INSERT_LEDGER, &self.ledger).await?;
         run(db, INSERT_REQUESTS, &self.requests).await?;
@@ -201,8 +215,33 @@ select value ->> 'id', value ->> 'table_id', value ->> 'number', value ->> 'rule
 from json_each(?)";
 
 const END_HANDS: &str = "
-update hands set last_version = value ->> 'last_version'
+update hands set last_version = value ->> 'last_version', shown = value -> 'shown'
 from json_each(?) where hands.id = value ->> 'id'";
+
+const INSERT_HANDS_OF_PLAYERS: &str = "
+insert into hands_of_players (player_id, hand_id, game)
+select value ->> 'player_id', value ->> 'hand_id', value ->> 'game'
+from json_each(?)";
+
+const COUNT_HANDS: &str = "
+update hands_of_players set net = value ->> 'net'
+from json_each(?)
+where hands_of_players.player_id = value ->> 'player_id' and hands_of_players.hand_id = value ->> 'hand_id'";
+
+/// What every game counts, and the game's own counts beside it: each a row, where it is not 0.
+const ADD_FIGURES: &str = "
+insert into figures (player_id, game, with_computers, figure, amount)
+select one.value ->> 'player_id', one.value ->> 'game', one.value ->> 'with_computers', figure.key, figure.value
+from json_each(?) as one, json_each(json_patch(
+    json_object('hands', 1, 'net', one.value -> 'net'), one.value -> 'tally' -> (one.value ->> 'game'))) as figure
+where figure.value <> 0
+on conflict do update set amount = amount + excluded.amount";
+
+const ADD_TO_DAYS: &str = "
+insert into days_of_players (player_id, game, with_computers, day, hands, net)
+select value ->> 'player_id', value ->> 'game', value ->> 'with_computers', value ->> 'day', 1, value ->> 'net'
+from json_each(?) where true
+on conflict do update set hands = hands + 1, net = net + excluded.net";
 
 const UPDATE_WALLETS: &str = "
 update players set chips = value ->> 'chips'

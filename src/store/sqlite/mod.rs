@@ -6,6 +6,7 @@ use sqlx::SqlitePool;
 
 mod accounts;
 mod commits;
+mod history;
 mod judge;
 mod ledger;
 pub mod open;

@@ -80,7 +80,7 @@ impl TableStore for Sqlite {
         after: Option<TableId>,
         limit: u32,
     ) -> Result<Vec<TableRecord>, StoreError> {
-        let (mut tables, mut before) = (Vec::new(), cursor(after));
+        let (mut tables, mut before) = (Vec::new(), cursor(after.map(|table| table.0)));
         loop {
             let rows = sqlx::query_as::<_, TableRow>(SEATED)
                 .bind(player.to_string())
@@ -89,7 +89,7 @@ impl TableStore for Sqlite {
                 .fetch_all(&self.read)
                 .await?;
             tables.extend(rows.iter().filter_map(|row| sound(row.table())));
-            match rows.last().filter(|_| is_short(&rows, &tables, limit)) {
+            match rows.last().filter(|_| is_short(rows.len(), &tables, limit)) {
                 Some(last) => last.key().clone_into(&mut before),
                 None => return Ok(cut(tables, limit)),
             }
@@ -127,7 +127,7 @@ impl TableStore for Sqlite {
             .fetch_all(&self.read)
             .await?;
             tables.extend(rows.iter().filter_map(|row| sound(row.table())));
-            match rows.last().filter(|_| is_short(&rows, &tables, filter.limit)) {
+            match rows.last().filter(|_| is_short(rows.len(), &tables, filter.limit)) {
                 Some(last) => after = Some(last.key().to_owned()),
                 None => return Ok(cut(tables, filter.limit)),
             }
@@ -176,7 +176,7 @@ impl TableStore for Sqlite {
             .await?;
             let (read, last) = (rows.len(), rows.last().map(HandRow::number));
             hands.extend(rows.into_iter().filter_map(|row| sound(row.hand())));
-            match last.filter(|_| read == limit as usize && hands.len() < limit as usize) {
+            match last.filter(|_| is_short(read, &hands, limit)) {
                 Some(last) => before = last,
                 None => return Ok(cut(hands, limit)),
             }
@@ -195,26 +195,26 @@ impl TableStore for Sqlite {
 }
 
 /// What a row holds; a damaged one is left out, with an alarm.
-fn sound<T>(row: Result<T, StoreError>) -> Option<T> {
+pub(super) fn sound<T>(row: Result<T, StoreError>) -> Option<T> {
     row.inspect_err(|error| {
         tracing::error!(error = error as &dyn std::error::Error, "a damaged row is left out");
     })
     .ok()
 }
 
-/// Whether a page came out short though there may be more, because rows were left out.
-fn is_short<R, T>(rows: &[R], sound: &[T], limit: u32) -> bool {
-    rows.len() == limit as usize && sound.len() < limit as usize
+/// Whether a page came out short though there may be more, because of the rows that were read some were left out.
+pub(super) fn is_short<T>(read: usize, sound: &[T], limit: u32) -> bool {
+    read == limit as usize && sound.len() < limit as usize
 }
 
-fn cut<T>(mut rows: Vec<T>, limit: u32) -> Vec<T> {
+pub(super) fn cut<T>(mut rows: Vec<T>, limit: u32) -> Vec<T> {
     rows.truncate(limit as usize);
     rows
 }
 
-/// The key that a page of tables comes before.
-fn cursor(after: Option<TableId>) -> String {
-    after.map_or(Uuid::max(), |table| table.0).to_string()
+/// The key that a page comes before.
+pub(super) fn cursor(after: Option<Uuid>) -> String {
+    after.unwrap_or(Uuid::max()).to_string()
 }
 
 const TABLE: &str = "

@@ -3,7 +3,7 @@
 mod chairs;
 mod filling;
 mod hands;
-mod person;
+pub mod person;
 mod rest;
 
 use serde_json::{Value, json};

@@ -26,6 +26,8 @@ struct Scene {
     /// The deck from its top, where these are the piles.
     deck: fn(&[Vec<String>]) -> String,
     script: Vec<Step>,
+    /// Whether that is the whole hand.
+    ends: bool,
     /// Who has seen the pile that was dealt to nobody.
     taker: Option<usize>,
     /// Places of two cards, each by pile and place in it.
@@ -102,11 +104,10 @@ async fn assert_alike(scene: Scene) {
     assert!(compared.previews > 0 && compared.done > 0, "{compared:?}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_holdem_cards() {
+/// Hold'em for three, played so far.
+fn at_holdem(script: Vec<Step>, ends: bool) -> Scene {
     let all = || Card::french().map(|card| card.to_string());
-    let act = |kind: &str| Step::Turn(json!({"type": kind}));
-    assert_alike(Scene {
+    Scene {
         game: "holdem",
         rules: json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10}),
         buy_in: 1_000,
@@ -123,7 +124,8 @@ async fn no_route_tells_holdem_cards() {
             held.chain(piles[3].iter().cloned()).collect::<Vec<_>>().join(" ")
         },
         taker: None,
-        script: vec![act("call"), act("call"), act("check"), act("check")],
+        script,
+        ends,
         swaps: vec![
             [(1, 0), (2, 1)],
             [(0, 0), (2, 0)],
@@ -131,8 +133,22 @@ async fn no_route_tells_holdem_cards() {
             [(1, 1), (3, 5)],
             [(3, 20), (3, 45)],
         ],
-    })
-    .await;
+    }
+}
+
+fn act(kind: &str) -> Step {
+    Step::Turn(json!({"type": kind}))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_holdem_cards() {
+    assert_alike(at_holdem(vec![act("call"), act("call"), act("check"), act("check")], false)).await;
+}
+
+/// Nor do lists of hands, replays and figures, once a hand is over.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_holdem_cards_that_nobody_has_shown() {
+    assert_alike(at_holdem(vec![act("fold"), act("fold"), act("muck")], true)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,6 +164,7 @@ async fn no_route_tells_dou_dizhu_cards() {
             Deal { hands: [a.clone(), b.clone(), c.clone()], bottom: bottom.clone() }.deck()
         },
         taker: None,
+        ends: false,
         script: vec![
             Step::Turn(json!({"type": "bid", "points": 3})),
             Step::Lead,
@@ -172,6 +189,7 @@ async fn no_route_tells_shengji_cards() {
             shengji::Deal { hands, kitty: kitty.clone() }.deck(0)
         },
         taker: Some(0),
+        ends: false,
         script: vec![
             Step::Act(0, json!({"type": "declare", "card": "2s", "pair": false})),
             Step::Act(1, json!({"type": "pass"})),

@@ -29,6 +29,7 @@ pub fn variants(method: &Method, path: &str, game: &str, view: &Value) -> Vec<(S
     if *method == Method::GET {
         let queries: &[&str] = match path {
             path if path.ends_with("/events") => &["", "?after=0", "?after=3"],
+            path if path.starts_with("/v1/hands/") => &["", "?views=true", "?views=true&views_after=3"],
             _ => &["", "?limit=2"],
         };
         return queries.iter().map(|query| ((*query).to_owned(), None)).collect();

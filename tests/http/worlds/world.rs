@@ -43,8 +43,10 @@ impl<'a> World<'a> {
         for step in &scene.script {
             world.go_on(step, &mut taps).await;
         }
-        world.time_passes(&mut taps).await;
-        world.act_through_the_socket(&mut taps).await;
+        if !scene.ends {
+            world.time_passes(&mut taps).await;
+            world.act_through_the_socket(&mut taps).await;
+        }
         // Whatever comes unasked came before this.
         world.somebody_comes_and_goes(&mut taps).await;
         world.told.extend(taps.close());
@@ -77,6 +79,7 @@ impl<'a> World<'a> {
             player.get(&path).await.ok();
         }
         let viewer = seat.map_or_else(|| house.stranger(), |seat| players[seat].clone());
+        players[0].patch("/v1/me/statistics", json!({"open_to": "everybody"})).await.ok();
         Self { scene, piles, house, players, path, seat, viewer, told: Vec::new() }
     }
 
@@ -209,11 +212,15 @@ impl<'a> World<'a> {
         tokio::time::timeout(Duration::from_secs(20), gone).await.expect("streams that are closed end");
     }
 
-    /// The answers of every route there is.
+    /// The answers of every route there is; after the hand of those that read, since others deal the next.
     async fn ask_everything(&mut self, hand: &str) {
-        for (method, path) in routes::routes() {
+        let asked =
+            routes::routes().into_iter().filter(|(method, _)| !self.scene.ends || *method == Method::GET);
+        for (method, path) in asked.collect::<Vec<_>>() {
             let path = if path.starts_with("/v1/hands/") || path.starts_with("/v1/admin/hands/") {
                 path.replace("{id}", hand)
+            } else if path.starts_with("/v1/players/") {
+                path.replace("{id}", self.players[0].me["id"].as_str().unwrap())
             } else {
                 path.replace("{id}", self.table())
             };

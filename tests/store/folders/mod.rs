@@ -6,6 +6,7 @@ mod answers;
 mod damage;
 mod fields;
 mod migrating;
+mod my_hands;
 mod newer;
 mod play_on;
 mod rows;

@@ -169,7 +169,7 @@ fn options_today(options: &Value, then: &Value) -> Value {
 
 /// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
 /// Each member, with those beside it by which its object is known.
-const SINCE: [(&str, &[&str]); 19] = [
+const SINCE: [(&str, &[&str]); 20] = [
     ("bots", &["pots", "stacks_off"]),
     ("computer", &["seat", "player", "name", "chips"]),
     ("next", &["newcomer", "leaving"]),
@@ -189,6 +189,7 @@ const SINCE: [(&str, &[&str]); 19] = [
     ("half_pot", &["raise_min", "raise_max"]),
     ("two_thirds_pot", &["raise_min", "raise_max"]),
     ("pot", &["raise_min", "raise_max"]),
+    ("views", &["root", "rules", "changes"]),
 ];
 
 /// An answer of today without what is told since release 1.

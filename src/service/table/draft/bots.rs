@@ -4,8 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Draft;
 use crate::bots::level::Level;
-use crate::games::any::AnyHand;
-use crate::games::game::{Absence, Chips, Entry, Game};
+use crate::games::game::{Absence, Chips, Entry};
 use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
@@ -313,13 +312,10 @@ impl Draft<'_> {
 /// What each person won of the computer players in a hand, below 0 where they lost: what the computer players lost, shared
 /// out as the people won, or the other way round.
 pub(super) fn won_from_bots(hand: &HandRecord, stacks: &[(Seat, Chips)]) -> Vec<(PlayerId, i64)> {
-    let before = AnyHand::players(&hand.setup);
-    let brought = |seat: Seat| before.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
-    let after = |seat: Seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
-    let net = |seat: Seat| i128::from(after(seat)) - i128::from(brought(seat));
-    let (bots, people): (Vec<_>, Vec<_>) = hand.players.iter().partition(|player| player.computer.is_some());
-    let lost: i128 = -bots.iter().map(|bot| net(bot.seat)).sum::<i128>();
-    let nets = people.iter().map(|person| (person.player, net(person.seat)));
+    let nets = hand.nets(stacks).into_iter().map(|(player, net)| (player, i128::from(net)));
+    let (bots, people): (Vec<_>, Vec<_>) = nets.partition(|(player, _)| player.computer.is_some());
+    let lost: i128 = -bots.iter().map(|(_, net)| net).sum::<i128>();
+    let nets = people.into_iter().map(|(person, net)| (person.player, net));
     let nets: Vec<_> = nets.filter(|(_, net)| lost != 0 && net.signum() == lost.signum()).collect();
     let all: i128 = nets.iter().map(|(_, net)| net).sum();
     let won = |&(player, net): &(PlayerId, i128)| {

@@ -40,7 +40,7 @@ impl Draft<'_> {
             table: record.id,
             version: record.version,
             at: self.now,
-            hand: record.hand.or(self.hand_ended),
+            hand: record.hand.or(self.hand_ended.as_ref().map(|ended| ended.id)),
             author,
             body: Body { events: self.events, decisions: record.decisions.clone() },
         };
@@ -51,6 +51,7 @@ impl Draft<'_> {
             most_hosted: has_new_host.then_some(MOST_HOSTED),
             hand_started: self.hand_started,
             hand_ended: self.hand_ended,
+            counted: self.counted,
             sat_down: self.sat_down,
             left: self.left,
             bots: self.bots,

@@ -9,9 +9,12 @@ use crate::games::game::{Chips, Game, Outcome, RULES_RELEASE};
 use crate::games::seat::Seat;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::table::change::{Stack, TableEvent, Version};
+use crate::service::table::commit::EndedHand;
 use crate::service::table::error::DraftError;
+use crate::service::table::figures::Counted;
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::live::LiveHand;
+use crate::service::table::my_hands::ShownCards;
 use crate::service::table::options::Dealing;
 use crate::service::table::record::{HandPlayer, HandRecord};
 use crate::service::table::refused::Refused;
@@ -144,8 +147,10 @@ impl Draft<'_> {
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
         self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
+        self.counted = Counted::all(&hand, &outcome);
         self.table.record.state.standing = outcome.standing;
-        self.end_hand(hand.record.id, outcome.void, stacks, outcome.rake);
+        let ended = EndedHand { id: hand.record.id, shown: ShownCards::all(&hand) };
+        self.end_hand(ended, outcome.void, stacks, outcome.rake);
         self.table.ended = Some(Arc::new(hand));
     }
 
@@ -155,12 +160,13 @@ impl Draft<'_> {
         self.table.hand = None;
         let stack = |chair: &Sitting| Stack { seat: chair.seat, chips: chair.chips };
         let stacks = self.table.record.state.chairs.iter().map(stack).collect();
-        self.end_hand(hand, true, stacks, 0);
+        self.end_hand(EndedHand { id: hand, shown: Vec::new() }, true, stacks, 0);
         Ok(())
     }
 
-    fn end_hand(&mut self, hand: HandId, void: bool, stacks: Vec<Stack>, rake: Chips) {
-        self.hand_ended = Some(hand);
+    fn end_hand(&mut self, ended: EndedHand, void: bool, stacks: Vec<Stack>, rake: Chips) {
+        let hand = ended.id;
+        self.hand_ended = Some(ended);
         self.table.record.state.wait = None;
         self.table.record.state.last_hand = Some(hand);
         self.tell(TableEvent::HandEnded { hand, void, stacks, rake });

@@ -14,8 +14,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::{Event, TableEvent, Version};
-use super::commit::Bots;
+use super::commit::{Bots, EndedHand};
 use super::dealer::Dealer;
+use super::figures::Counted;
 use super::ledger::{Account, Reason};
 use super::live::Table;
 use super::record::HandRecord;
@@ -25,7 +26,7 @@ use crate::games::any::{AnyEvent, AnyHand};
 use crate::games::game::{Chips, Game};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
-use crate::service::id::{HandId, PlayerId};
+use crate::service::id::PlayerId;
 
 /// A change in the making.
 pub struct Draft<'a> {
@@ -42,7 +43,8 @@ pub struct Draft<'a> {
     /// What happened in the hand asks all that may act something else than before.
     renewed: bool,
     hand_started: Option<Arc<HandRecord>>,
-    hand_ended: Option<HandId>,
+    hand_ended: Option<EndedHand>,
+    counted: Vec<Counted>,
     sat_down: Vec<PlayerId>,
     left: Vec<PlayerId>,
     events: Vec<Event>,
@@ -103,6 +105,7 @@ impl<'a> Draft<'a> {
             renewed: false,
             hand_started: None,
             hand_ended: None,
+            counted: Vec::new(),
             sat_down: Vec::new(),
             left: Vec::new(),
             events: Vec::new(),

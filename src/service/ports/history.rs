@@ -1,0 +1,34 @@
+//! The port that reads what a player has played.
+
+use async_trait::async_trait;
+
+use super::error::StoreError;
+use crate::games::any::GameKind;
+use crate::service::id::{HandId, PlayerId};
+use crate::service::table::figures::{Figures, OpenTo};
+use crate::service::table::my_hands::PlayedHand;
+
+/// Reads what a player has played, which a [`Commit`](crate::service::table::commit::Commit) writes; keeps who may see it.
+#[async_trait]
+pub trait HistoryStore: Send + Sync + 'static {
+    /// The hands that a player was dealt into, newest first, older than `after`, at most `limit`. Rows that hold what they
+    /// cannot hold are left out, and logged.
+    async fn my_hands(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+        after: Option<HandId>,
+        limit: u32,
+    ) -> Result<Vec<PlayedHand>, StoreError>;
+    /// A player's figures, by game, with the days from `since` on: its number since 1970.
+    async fn figures(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+        since: i64,
+    ) -> Result<Vec<Figures>, StoreError>;
+    /// Who may see a player's figures; `None` where there is no such player.
+    async fn figures_open_to(&self, player: PlayerId) -> Result<Option<OpenTo>, StoreError>;
+    /// Says who may.
+    async fn open_figures(&self, player: PlayerId, to: OpenTo) -> Result<(), StoreError>;
+}

@@ -1,0 +1,52 @@
+//! What each player may read of what they have played, over all tables.
+
+use super::asker::MOST_ROWS;
+use super::card_room::CardRoom;
+use super::error::RoomError;
+use super::reading::cut;
+use crate::games::any::GameKind;
+use crate::service::id::{HandId, PlayerId};
+use crate::service::table::figures::{CURVE_DAYS, OpenTo, Statistics};
+use crate::service::table::my_hands::{MyHand, MyHandsPage};
+use crate::service::table::refused::Refused;
+use crate::service::table::time::day_of;
+
+impl CardRoom {
+    /// The hands that a player was dealt into, newest first, older than `after`.
+    pub async fn my_hands(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+        after: Option<HandId>,
+        limit: u32,
+    ) -> Result<MyHandsPage, RoomError> {
+        let limit = limit.clamp(1, MOST_ROWS);
+        let mut hands = self.shared.store.my_hands(player, game, after, limit + 1).await?;
+        let next = cut(&mut hands, limit).map(|last| last.hand.id);
+        Ok(MyHandsPage {
+            hands: hands.into_iter().filter_map(|hand| MyHand::of(hand, player)).collect(),
+            next,
+        })
+    }
+
+    /// A player's figures, in one game or in all, to whoever may see them.
+    pub async fn statistics(
+        &self,
+        of: PlayerId,
+        asker: PlayerId,
+        game: Option<GameKind>,
+    ) -> Result<Statistics, RoomError> {
+        let open_to = self.shared.store.figures_open_to(of).await?.ok_or(Refused::NoSuchPlayer)?;
+        if asker != of && open_to != OpenTo::Everybody {
+            return Err(Refused::StatisticsClosed.into());
+        }
+        let since = day_of(self.shared.clock.now()) - CURVE_DAYS + 1;
+        Ok(Statistics { open_to, figures: self.shared.store.figures(of, game, since).await? })
+    }
+
+    /// A player says who may see their figures.
+    pub async fn open_statistics(&self, player: PlayerId, to: OpenTo) -> Result<Statistics, RoomError> {
+        self.shared.store.open_figures(player, to).await?;
+        self.statistics(player, player, None).await
+    }
+}

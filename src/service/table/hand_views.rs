@@ -1,0 +1,56 @@
+//! What a hand looked like after each of its changes, for replays.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::change::{Change, Version};
+use super::error::OutOfOrder;
+use super::record::HandRecord;
+use crate::games::any::AnyView;
+use crate::games::game::Game;
+use crate::service::id::PlayerId;
+
+/// How many views are told at once: a hand may have hundreds of changes, and a view several thousand bytes.
+pub const MOST_VIEWS: usize = 100;
+
+/// A hand after one of its changes.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ViewAfter {
+    /// The version of the change.
+    pub version: Version,
+    /// What the asker may know of the hand after it, by game.
+    pub state: AnyView,
+}
+
+/// A hand after each of its changes.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct HandViews {
+    /// In the order of the changes, at most 100.
+    #[schema(max_items = 100)]
+    pub states: Vec<ViewAfter>,
+    /// The `views_after` of the next ones; null where these are the last so far.
+    #[schema(required)]
+    pub next: Option<Version>,
+}
+
+impl HandRecord {
+    /// The hand as this asker may know it after each of its changes that come after a version.
+    pub fn views(
+        &self,
+        changes: &[Change],
+        asker: Option<PlayerId>,
+        after: Version,
+    ) -> Result<HandViews, OutOfOrder> {
+        let viewer = self.viewer(asker);
+        let mut states = Vec::new();
+        self.replay_through(changes, |change, game| {
+            if change.version > after && states.len() <= MOST_VIEWS {
+                states.push(ViewAfter { version: change.version, state: game.view(viewer) });
+            }
+        })?;
+        let more = states.len() > MOST_VIEWS;
+        states.truncate(MOST_VIEWS);
+        let next = states.last().filter(|_| more).map(|last| last.version);
+        Ok(HandViews { states, next })
+    }
+}

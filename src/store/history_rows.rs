@@ -1,0 +1,132 @@
+//! What is kept of the hands that each player has played, row by row.
+
+use serde::Serialize;
+use sqlx::FromRow;
+
+use super::column::Row;
+use super::rows::HandRow;
+use crate::games::any::AnyTally;
+use crate::service::id::HandId;
+use crate::service::ports::error::StoreError;
+use crate::service::table::figures::{Counted, DayFigures, Figures};
+use crate::service::table::my_hands::PlayedHand;
+use crate::service::table::record::HandRecord;
+
+/// A new row of `hands_of_players`.
+#[derive(Serialize)]
+pub struct NewHandOfPlayer {
+    player_id: String,
+    hand_id: String,
+    game: &'static str,
+}
+
+impl NewHandOfPlayer {
+    /// The rows of the people who were just dealt a hand.
+    pub fn all(hand: &HandRecord) -> impl Iterator<Item = Self> {
+        let row =
+            |player| Self { player_id: player, hand_id: hand.id.to_string(), game: hand.setup.kind().name() };
+        hand.people().map(move |person| row(person.player.to_string()))
+    }
+}
+
+/// What a row of `hands_of_players` becomes at the hand's end.
+#[derive(Serialize)]
+pub struct HandCounted {
+    player_id: String,
+    hand_id: String,
+    net: i64,
+}
+
+impl HandCounted {
+    /// That this hand counts for somebody.
+    pub fn of(hand: HandId, counted: &Counted) -> Self {
+        Self { player_id: counted.player.to_string(), hand_id: hand.to_string(), net: counted.net }
+    }
+}
+
+/// What a hand that counts adds to the sums of a player, in `figures` and in `days_of_players`.
+#[derive(Serialize)]
+pub struct NewFigures<'a> {
+    player_id: String,
+    game: &'static str,
+    with_computers: bool,
+    day: i64,
+    net: i64,
+    tally: &'a AnyTally,
+}
+
+impl<'a> NewFigures<'a> {
+    /// What a hand that ended on this day adds.
+    pub fn of(counted: &'a Counted, day: i64) -> Self {
+        let Counted { player, net, with_computers, ref tally } = *counted;
+        Self { player_id: player.to_string(), game: tally.kind().name(), with_computers, day, net, tally }
+    }
+}
+
+/// The rows of `figures` of one game, among people or with computer players.
+#[derive(FromRow)]
+pub struct FiguresRow {
+    game: String,
+    with_computers: bool,
+    hands: i64,
+    net: i64,
+    tally: String,
+}
+
+impl FiguresRow {
+    /// The figures they hold, and of these days those that belong to them.
+    pub fn figures(&self, days: &[DayRow]) -> Result<Figures, StoreError> {
+        let row = Row { table: "figures", key: &self.game };
+        let is_ours = |day: &&DayRow| day.game == self.game && day.with_computers == self.with_computers;
+        Ok(Figures {
+            game: row.word("game", &self.game)?,
+            with_computers: self.with_computers,
+            hands: row.number("hands", self.hands)?,
+            net: self.net,
+            tally: row.json("tally", &self.tally)?,
+            days: days.iter().filter(is_ours).map(DayRow::figures).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A row of `days_of_players`.
+#[derive(FromRow)]
+pub struct DayRow {
+    game: String,
+    with_computers: bool,
+    day: i64,
+    hands: i64,
+    net: i64,
+}
+
+impl DayRow {
+    fn figures(&self) -> Result<DayFigures, StoreError> {
+        let row = Row { table: "days_of_players", key: &self.game };
+        Ok(DayFigures { day: self.day, hands: row.number("hands", self.hands)?, net: self.net })
+    }
+}
+
+/// A row of `hands_of_players`, with the hand and the name of its table.
+#[derive(FromRow)]
+pub struct PlayedHandRow {
+    #[sqlx(flatten)]
+    hand: HandRow,
+    table_name: Option<String>,
+    net: Option<i64>,
+    shown: Option<String>,
+}
+
+impl PlayedHandRow {
+    /// The hand's key, to go on from.
+    pub fn key(&self) -> &str {
+        self.hand.key()
+    }
+
+    /// The hand it holds.
+    pub fn played(self) -> Result<PlayedHand, StoreError> {
+        let row = Row { table: "hands_of_players", key: self.hand.key() };
+        let table_name = self.table_name.ok_or_else(|| row.missing("tables.options"))?;
+        let shown = self.shown.map(|shown| row.json("hands.shown", &shown)).transpose()?;
+        Ok(PlayedHand { hand: self.hand.hand()?, table_name, net: self.net, shown })
+    }
+}

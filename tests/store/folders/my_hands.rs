@@ -1,0 +1,60 @@
+//! Hands that were played before anybody kept whose they were.
+
+use serde_json::{Value, json};
+
+use super::{FOLDERS, Folder};
+use crate::house::Client;
+
+/// What a hand came to for a seat, as its last change tells it; null where it is not over, or was void.
+fn net(hand: &Value, seat: &Value) -> Value {
+    let events =
+        hand["changes"].as_array().unwrap().iter().flat_map(|change| change["events"].as_array().unwrap());
+    let mut tables = events.map(|event| &event["table"]);
+    let Some(ended) = tables.find(|event| event["type"] == "hand_ended" && event["void"] == false) else {
+        return Value::Null;
+    };
+    let chips = |stacks: &Value| {
+        let mut stacks = stacks.as_array().unwrap().iter();
+        stacks.find(|stack| stack["seat"] == *seat).unwrap()["chips"].as_i64().unwrap()
+    };
+    json!(chips(&ended["stacks"]) - chips(&hand["players"]))
+}
+
+/// Holds a player's hands against what each of them tells; how many.
+async fn assert_listed(player: &Client) -> usize {
+    let (mut listed, mut path) = (0, "/v1/me/hands?limit=7".to_owned());
+    loop {
+        let page = player.get(&path).await.ok();
+        for mine in page["hands"].as_array().unwrap() {
+            let hand = player.get(&format!("/v1/hands/{}", mine["id"].as_str().unwrap())).await.ok();
+            assert_eq!(mine["your_seat"], hand["your_seat"]);
+            assert_eq!((&mine["players"], &mine["over"]), (&hand["players"], &hand["over"]));
+            assert_eq!(mine["net"], net(&hand, &hand["your_seat"]), "{mine}");
+            assert_eq!(mine["shown"], Value::Null, "kept since");
+            assert_eq!(mine["void"], json!(hand["over"] == true && mine["net"].is_null()));
+            listed += 1;
+        }
+        let Some(next) = page["next"].as_str() else { return listed };
+        path = format!("/v1/me/hands?limit=7&after={next}");
+    }
+}
+
+#[tokio::test]
+async fn hands_of_older_releases_are_listed_with_what_they_came_to() {
+    for number in FOLDERS {
+        let folder = Folder::copy(number);
+        let opened = folder.open().await;
+        let mut listed = 0;
+        for name in opened.recorded.players.keys() {
+            let player = opened.client(Some(name));
+            listed += assert_listed(&player).await;
+            assert_eq!(
+                player.get("/v1/me/statistics").await.ok(),
+                json!({"open_to": "nobody", "figures": []}),
+                "they begin now"
+            );
+        }
+        assert_eq!(listed, 84);
+        opened.close().await;
+    }
+}

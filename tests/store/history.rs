@@ -1,0 +1,117 @@
+//! What a player has played: figures are the sums of what their hands added, however these were written.
+
+use std::collections::BTreeMap;
+
+use cardroom::games::any::{AnyTally, GameKind};
+use cardroom::games::{doudizhu, holdem, shengji};
+use cardroom::service::id::PlayerId;
+use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::store::Store;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::figures::{Counted, OpenTo};
+use serde_json::Value;
+
+use crate::chance::Chance;
+use crate::records::{House, done, options, time};
+
+/// How many hands end, two at a time.
+const HANDS: i64 = 300;
+
+/// A day, in milliseconds.
+const DAY: i64 = 86_400_000;
+
+/// Sums by game and company: each figure, and hands and net by day.
+type Sums = BTreeMap<(PlayerId, &'static str, bool), (BTreeMap<String, i64>, BTreeMap<i64, (u64, i64)>)>;
+
+pub async fn chapter(store: &dyn Store) {
+    let mut house = House::starting_at(7_000_000);
+    let mut chance = Chance::new(5);
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        let mut table = done(store, house.open(ann.id, options(100))).await;
+        for player in [&ann, &bob] {
+            table = done(store, house.sit(&table, player, 1_000)).await;
+        }
+        tables.push(table);
+    }
+    let mut sums = Sums::new();
+    for number in 0..HANDS {
+        let mut ends = Vec::new();
+        for table in &mut tables {
+            *table = done(store, house.deal(table, time(50))).await;
+            let mut end = house.finish(table, 1, 0);
+            end.change.at = time(number / 30 * DAY);
+            end.counted = [ann.id, bob.id].map(|player| counted(player, &mut chance)).into();
+            add(&mut sums, &end, number / 30);
+            ends.push(end);
+        }
+        // Both in one batch, which adds twice to one row.
+        assert_eq!(store.commit(&ends).await.unwrap(), [Committed::Done, Committed::Done]);
+        tables = ends.into_iter().map(|end| end.table).collect();
+        // The loser sits in the other place next time.
+        for table in &mut tables {
+            table.state.chairs.swap(0, 1);
+        }
+    }
+    let first_day = time(0).as_millisecond() / DAY;
+    let mut told = Sums::new();
+    for player in [ann.id, bob.id] {
+        for of_game in store.figures(player, None, first_day).await.unwrap() {
+            let mut figures = flat(&of_game.tally);
+            figures.insert("hands".to_owned(), i64::try_from(of_game.hands).unwrap());
+            figures.insert("net".to_owned(), of_game.net);
+            let days = of_game.days.iter().map(|day| (day.day - first_day, (day.hands, day.net)));
+            told.insert((player, of_game.game.name(), of_game.with_computers), (figures, days.collect()));
+        }
+    }
+    assert_eq!(told, sums);
+    assert_eq!(told.len(), 12, "two players, three games, with computers and without");
+    let late = store.figures(ann.id, Some(GameKind::Shengji), first_day + 9).await.unwrap();
+    assert!(late.iter().all(|of_game| of_game.days.len() <= 1 && of_game.game == GameKind::Shengji));
+
+    assert_eq!(store.figures_open_to(ann.id).await.unwrap(), Some(OpenTo::Nobody));
+    for to in [OpenTo::Everybody, OpenTo::Everybody, OpenTo::Nobody] {
+        store.open_figures(ann.id, to).await.unwrap();
+        assert_eq!(store.figures_open_to(ann.id).await.unwrap(), Some(to));
+    }
+    assert_eq!(store.figures_open_to(PlayerId(uuid::Uuid::nil())).await.unwrap(), None);
+}
+
+/// What a hand of any game may add.
+fn counted(player: PlayerId, chance: &mut Chance) -> Counted {
+    let tally: AnyTally = match chance.below(3) {
+        0 => holdem::tally::Tally { vpip: chance.below(2), showdowns: 1, ..Default::default() }.into(),
+        1 => {
+            doudizhu::tally::Tally { bombs: chance.below(4), springs: chance.below(2), ..Default::default() }
+                .into()
+        }
+        _ => shengji::tally::Tally { points_taken: below(chance, 200), levels_won: 2, ..Default::default() }
+            .into(),
+    };
+    Counted { player, net: below(chance, 1_000), with_computers: chance.one_in(2), tally }
+}
+
+/// A number of either sign.
+fn below(chance: &mut Chance, bound: u64) -> i64 {
+    chance.below(2 * bound).cast_signed() - bound.cast_signed()
+}
+
+fn add(sums: &mut Sums, end: &Commit, day: i64) {
+    for Counted { player, net, with_computers, tally } in &end.counted {
+        let (figures, days) = sums.entry((*player, tally.kind().name(), *with_computers)).or_default();
+        let every = [("hands".to_owned(), 1), ("net".to_owned(), *net)];
+        for (figure, amount) in flat(tally).into_iter().chain(every) {
+            *figures.entry(figure).or_default() += amount;
+        }
+        let of_day = days.entry(day).or_default();
+        *of_day = (of_day.0 + 1, of_day.1 + net);
+    }
+}
+
+/// The counts of a tally of any game.
+fn flat(tally: &AnyTally) -> BTreeMap<String, i64> {
+    let Value::Object(tagged) = serde_json::to_value(tally).unwrap() else { panic!("{tally:?}") };
+    let counts = tagged.values().next().unwrap().as_object().unwrap();
+    counts.iter().map(|(figure, count)| (figure.clone(), count.as_i64().unwrap())).collect()
+}

@@ -55,7 +55,7 @@ impl House {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
-        let bots = BotBounds { most: 100_000, winnings_a_day: 0 };
+        let bots = BotBounds { most: 100_000, most_of_host: 100_000, winnings_a_day: 0 };
         let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bots).await;
         let sessions = Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer));
         let players = Players::new(Arc::clone(&store), clock, dealer, sessions, 0);

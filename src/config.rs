@@ -196,6 +196,9 @@ pub struct Serve {
     /// How many computer players may sit at all tables.
     #[arg(long, env = "CARDROOM_BOTS", value_name = "NUMBER", default_value = "1000")]
     pub bots: u32,
+    /// How many of them may sit at the tables of one host.
+    #[arg(long, env = "CARDROOM_BOTS_OF_HOST", value_name = "NUMBER", default_value = "60")]
+    pub bots_of_host: u32,
     /// How many chips a player may win from computer players in a day; 0 is no bound.
     #[arg(
         long,
@@ -219,7 +222,11 @@ impl Serve {
 
     /// What computer players may do.
     pub fn bot_bounds(&self) -> BotBounds {
-        BotBounds { most: self.bots, winnings_a_day: self.bot_winnings_per_day }
+        BotBounds {
+            most: self.bots,
+            most_of_host: self.bots_of_host,
+            winnings_a_day: self.bot_winnings_per_day,
+        }
     }
 
     /// How the doors are set, with these kinds of table.

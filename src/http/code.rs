@@ -57,6 +57,7 @@ pub enum Code {
     TooFewPlayers,
     TooManyBanned,
     TooManyBots,
+    TooManySeats,
     TooManyTables,
     WonEnough,
     Yourself,
@@ -148,6 +149,7 @@ impl Code {
             | Self::TooFewPlayers
             | Self::TooManyBanned
             | Self::TooManyBots
+            | Self::TooManySeats
             | Self::TooManyTables
             | Self::WonEnough
             | Self::Yourself => StatusCode::CONFLICT,

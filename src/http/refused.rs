@@ -143,7 +143,10 @@ impl From<Refused> for Problem {
             Refused::NoSuchStake { stakes } => problem(Code::NoSuchStake).with("stakes", stakes.clone()),
             Refused::NoBotsHere => problem(Code::NoBotsHere),
             Refused::NoSuchBot { seat } => problem(Code::NoSuchBot).with("seat", seat.0),
-            Refused::TooManyBots { most } => problem(Code::TooManyBots).with("most", *most),
+            Refused::TooManyBots { most } | Refused::TooManyBotsOfHost { most } => {
+                problem(Code::TooManyBots).with("most", *most)
+            }
+            Refused::TooManySeats { most } => problem(Code::TooManySeats).with("most", *most),
             Refused::WonEnough { most, until } => {
                 problem(Code::WonEnough).with("most", *most).with("until", format!("{until:.3}"))
             }

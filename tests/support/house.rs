@@ -69,7 +69,13 @@ impl House {
     /// With at most so many computer players, from whom one may win so much a day.
     pub async fn with_bots(settings: Settings, most: u32, winnings_a_day: u64) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-        Self::bounded(store, ManualClock::start(), settings, BotBounds { most, winnings_a_day }).await
+        Self::bounded(
+            store,
+            ManualClock::start(),
+            settings,
+            BotBounds { most, winnings_a_day, ..BotBounds::default() },
+        )
+        .await
     }
 
     /// Over the database in a file, at this time.

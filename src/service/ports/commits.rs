@@ -31,6 +31,16 @@ pub enum Committed {
         /// How many may.
         most: u64,
     },
+    /// As many computer players sit at the tables of this host as may; nothing happened.
+    TooManyBotsOfHost {
+        /// How many may.
+        most: u64,
+    },
+    /// The player has as many chairs as one may; nothing happened.
+    TooManySeats {
+        /// How many one may have.
+        most: u64,
+    },
     /// The host has as many open tables as one may; nothing happened.
     TooManyTables {
         /// How many one may have.

@@ -81,6 +81,8 @@ impl Shared {
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
             Committed::TooManyBots { most } => Err(Refused::TooManyBots { most }.into()),
+            Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
+            Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
             Committed::Fenced | Committed::KeyUsed => {
                 slot.forget();

@@ -89,6 +89,18 @@ pub enum Refused {
         /// How many may.
         most: u64,
     },
+    /// As many computer players sit at the tables of this host as may.
+    #[error("{most} computer players sit at the tables of this host, and no more may")]
+    TooManyBotsOfHost {
+        /// How many may.
+        most: u64,
+    },
+    /// The player has as many chairs as one may.
+    #[error("you sit at {most} tables, and may sit at no more: stand up at one first")]
+    TooManySeats {
+        /// At how many one may sit.
+        most: u64,
+    },
     /// The player has won as much from computer players as one may in a day.
     #[error("you have won {most} chips from computer players today, and may win no more until {until}")]
     WonEnough {

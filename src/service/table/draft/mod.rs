@@ -14,7 +14,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::{Event, TableEvent, Version};
-use super::commit::{Bots, EndedHand};
+use super::commit::{Bots, EndedHand, MostBots};
 use super::dealer::Dealer;
 use super::figures::Counted;
 use super::ledger::{Account, Reason};
@@ -59,8 +59,8 @@ pub struct Surroundings {
     /// Whether a person is there: connected, and seated where a person sits at all. Where none is, no table with
     /// computer players deals.
     pub company: bool,
-    /// How many computer players may sit at all tables of the house.
-    pub most_bots: u64,
+    /// How many computer players may sit.
+    pub most_bots: MostBots,
     /// As many sit there.
     pub full_of_bots: bool,
     /// Who of those at the table may win no more from computer players today.
@@ -73,7 +73,7 @@ impl Default for Surroundings {
     fn default() -> Self {
         Self {
             company: true,
-            most_bots: u64::MAX,
+            most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,
             won_enough: Vec::new(),
             winnings: None,

@@ -48,8 +48,10 @@ pub enum Code {
     NoInvites,
     NotInHand,
     NotSeated,
+    NotWaiting,
     OtherDealing,
     Paused,
+    SeatFree,
     SeatTaken,
     Stale,
     TableClosed,
@@ -59,6 +61,7 @@ pub enum Code {
     TooManyBots,
     TooManySeats,
     TooManyTables,
+    TooManyWaiting,
     WonEnough,
     Yourself,
     BodyTooLarge,
@@ -140,8 +143,10 @@ impl Code {
             | Self::NoInvites
             | Self::NotInHand
             | Self::NotSeated
+            | Self::NotWaiting
             | Self::OtherDealing
             | Self::Paused
+            | Self::SeatFree
             | Self::SeatTaken
             | Self::Stale
             | Self::TableClosed
@@ -151,6 +156,7 @@ impl Code {
             | Self::TooManyBots
             | Self::TooManySeats
             | Self::TooManyTables
+            | Self::TooManyWaiting
             | Self::WonEnough
             | Self::Yourself => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

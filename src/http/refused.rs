@@ -155,6 +155,9 @@ impl From<Refused> for Problem {
             }
             Refused::TooManyTables { most } => problem(Code::TooManyTables).with("most", *most),
             Refused::SeatTaken { seat } => problem(Code::SeatTaken).with("seat", seat.0),
+            Refused::SeatFree => problem(Code::SeatFree),
+            Refused::NotWaiting => problem(Code::NotWaiting),
+            Refused::TooManyWaiting { most } => problem(Code::TooManyWaiting).with("most", *most),
             Refused::TableFull => problem(Code::TableFull),
             Refused::NoSuchSeat { last } => problem(Code::NoSuchSeat).with("last", last.0),
             Refused::AlreadySeated { seat } => problem(Code::AlreadySeated).with("seat", seat.0),

@@ -31,6 +31,8 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(invites::accept))
         .routes(routes!(seats::sit))
         .routes(routes!(seats::stand_up))
+        .routes(routes!(seats::wait_for_seat))
+        .routes(routes!(seats::stop_waiting))
         .routes(routes!(seats::top_up))
         .routes(routes!(seats::sit_out))
         .routes(routes!(seats::away))

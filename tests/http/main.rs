@@ -34,6 +34,7 @@ mod streams;
 mod tabled_equity;
 mod tools;
 mod unchanged;
+mod waiting;
 mod wishes;
 mod worlds;
 

@@ -153,6 +153,7 @@ impl House {
             paused: false,
             banned: vec![],
             next_options: None,
+            waiting: vec![],
         };
         let table = TableRecord {
             id,
@@ -333,6 +334,8 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         counted: vec![],
         sat_down: vec![],
         left: vec![],
+        waits: vec![],
+        stops_waiting: vec![],
         bots: Bots::default(),
         movements: vec![],
         request: None,

@@ -124,6 +124,10 @@ impl TableStore for Watched {
         through!(self.has_table(id))
     }
 
+    async fn waiting(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError> {
+        through!(self.waiting(player))
+    }
+
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError> {
         through!(self.invited_to(invite_code))
     }

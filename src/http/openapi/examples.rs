@@ -49,7 +49,7 @@ const OF_OPERATIONS: [(&str, &str); 39] = [
 ];
 
 /// More of them: those of operations that share a reason.
-const OF_OTHERS: [(&str, &str); 34] = [
+const OF_OTHERS: [(&str, &str); 36] = [
     ("events", "too_many_streams"),
     ("my_events", "too_many_streams"),
     ("my_events", "invite_needed"),
@@ -83,6 +83,8 @@ const OF_OTHERS: [(&str, &str); 34] = [
     ("resume", "already_so"),
     ("resume", "not_host"),
     ("unban", "already_so"),
+    ("wait_for_seat", "seat_free"),
+    ("stop_waiting", "not_waiting"),
     ("unban", "not_host"),
 ];
 

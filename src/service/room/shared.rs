@@ -208,14 +208,15 @@ impl Shared {
     }
 }
 
-/// The players whose seats or wallets a commit changes.
+/// The players whose seats, places in lists or wallets a commit changes.
 fn concerned(commit: &Commit) -> HashSet<PlayerId> {
     let wallets = commit.movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
     let owners = wallets.filter_map(|account| match account {
         Account::Wallet(player) => Some(player),
         _ => None,
     });
-    owners.chain(commit.sat_down.iter().copied()).chain(commit.left.iter().copied()).collect()
+    let came_or_went = [&commit.sat_down, &commit.left, &commit.waits, &commit.stops_waiting];
+    owners.chain(came_or_went.into_iter().flatten().copied()).collect()
 }
 
 /// Says so aloud where a table is out of order: only whoever runs the card room can mend that.

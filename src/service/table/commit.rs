@@ -32,6 +32,10 @@ pub struct Commit {
     pub sat_down: Vec<PlayerId>,
     /// Which people leave the table.
     pub left: Vec<PlayerId>,
+    /// Who begins to wait for a chair.
+    pub waits: Vec<PlayerId>,
+    /// Who waits no longer.
+    pub stops_waiting: Vec<PlayerId>,
     /// What becomes of its computer players.
     pub bots: Bots,
     /// The chips that it moves. Wallets move with it.
@@ -71,7 +75,7 @@ pub struct MostBots {
     pub of_host: u64,
 }
 
-/// At how many tables a person may sit.
+/// At how many tables a person may sit, or wait for a chair.
 pub const MOST_SEATS: u64 = 16;
 
 /// What becomes of a table's row.

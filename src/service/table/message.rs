@@ -64,6 +64,8 @@ pub struct MeMessage {
     pub chips: Chips,
     /// The tables where you sit, newest first.
     pub seated: Vec<TableId>,
+    /// The tables where you wait for a chair; what happens there is told as where you sit.
+    pub waiting: Vec<TableId>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

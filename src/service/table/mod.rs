@@ -27,3 +27,4 @@ pub mod shuffle;
 pub mod state;
 pub mod time;
 pub mod view;
+pub mod waiting;

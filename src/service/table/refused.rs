@@ -130,8 +130,20 @@ pub enum Refused {
         /// The chair asked for.
         seat: Seat,
     },
+    /// A chair is free: nobody has to wait.
+    #[error("a seat is free: sit down")]
+    SeatFree,
+    /// The player does not wait for a chair.
+    #[error("you do not wait for a seat at this table")]
+    NotWaiting,
+    /// As many wait for a chair as may.
+    #[error("{most} players wait for a seat at this table, and no more may")]
+    TooManyWaiting {
+        /// How many may.
+        most: usize,
+    },
     /// No chair is free.
-    #[error("no seat is free")]
+    #[error("no seat is free, or those that are free are kept for players who wait")]
     TableFull,
     /// The table has no such chair.
     #[error("the table's seats are 0 to {last}")]

@@ -10,8 +10,9 @@ use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
     ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult, Seated,
-    SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, You,
+    SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
 };
+use super::waiting::Waiting;
 use crate::games::any::AnyHand;
 use crate::games::game::{Game, Outcome, Step};
 use crate::games::viewer::Viewer;
@@ -36,6 +37,7 @@ impl Table {
             banned: state.banned.clone(),
             next_options: state.next_options.clone(),
             chairs: state.chairs.iter().map(ChairView::of).collect(),
+            waiting: state.waiting.iter().map(WaitingView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
@@ -77,6 +79,13 @@ impl Table {
             options: plays.and_then(|(hand, seat)| hand.game.options(seat)),
             invite_code: self.record.state.invite_code.clone(),
         })
+    }
+}
+
+impl WaitingView {
+    fn of(waiting: &Waiting) -> Self {
+        let Waiting { player, name, called_until } = waiting.clone();
+        Self { player, name, called_until }
     }
 }
 

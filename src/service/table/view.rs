@@ -49,6 +49,8 @@ pub struct TableView {
     pub next_options: Option<Arc<TableOptions>>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<ChairView>,
+    /// Who waits for a chair, the first in front.
+    pub waiting: Vec<WaitingView>,
     /// The hand that is being played.
     #[schema(required)]
     pub hand: Option<HandView>,
@@ -116,6 +118,19 @@ pub struct ChairView {
     /// Who has the chair when the hand is over, in place of the computer player there.
     #[schema(required)]
     pub next: Option<NextSitter>,
+}
+
+/// Somebody who waits for a chair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingView {
+    /// Who.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Until when a chair is kept for them; null before they are called.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    pub called_until: Option<Timestamp>,
 }
 
 /// Who has a chair when the hand is over.

@@ -26,7 +26,7 @@ pub struct Judge {
     bots: u64,
     /// How many sit at the tables of the hosts at whose tables one sits down.
     bots_of: HashMap<PlayerId, u64>,
-    /// At how many tables those sit who sit down.
+    /// At how many tables those sit, or wait for a chair, who sit down or begin to wait.
     seats: HashMap<PlayerId, u64>,
     /// How many open tables those have who become the host of one.
     hosted: HashMap<PlayerId, u64>,
@@ -78,7 +78,7 @@ impl Judge {
         if let Some(refused) = self.crowded(commit) {
             return refused;
         }
-        for player in &commit.sat_down {
+        for player in commit.sat_down.iter().chain(&commit.waits) {
             *self.seats.entry(*player).or_default() += 1;
         }
         let (came, went) = (commit.bots.sat_down.len() as u64, commit.bots.left.len() as u64);
@@ -97,7 +97,10 @@ impl Judge {
     fn crowded(&self, commit: &Commit) -> Option<Committed> {
         let came = commit.bots.sat_down.len() as u64;
         let of_host = self.bots_of.get(&commit.table.state.host).copied().unwrap_or(0);
-        let has_all = |player: &&PlayerId| self.seats.get(player).is_some_and(|&seats| seats >= MOST_SEATS);
+        let has_all = |player: &&PlayerId| {
+            let gives_up = u64::from(commit.stops_waiting.contains(player));
+            self.seats.get(player).is_some_and(|&places| places >= MOST_SEATS + gives_up)
+        };
         match commit.bots.most {
             Some(most) if self.bots + came > most.of_house => {
                 Some(Committed::TooManyBots { most: most.of_house })
@@ -105,7 +108,12 @@ impl Judge {
             Some(most) if of_host + came > most.of_host => {
                 Some(Committed::TooManyBotsOfHost { most: most.of_host })
             }
-            _ => commit.sat_down.iter().find(has_all).map(|_| Committed::TooManySeats { most: MOST_SEATS }),
+            _ => commit
+                .sat_down
+                .iter()
+                .chain(&commit.waits)
+                .find(has_all)
+                .map(|_| Committed::TooManySeats { most: MOST_SEATS }),
         }
     }
 
@@ -179,12 +187,13 @@ async fn bots_of_hosts(
     .await
 }
 
-/// At how many tables those sit who sit down.
+/// At how many tables those sit, or wait for a chair, who sit down or begin to wait.
 async fn seats(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
-    let players: HashSet<PlayerId> = batch.iter().flat_map(|commit| &commit.sat_down).copied().collect();
+    let players: HashSet<PlayerId> =
+        batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied().collect();
     counted(
         db,
-        "select player_id, count(*) from seats
+        "select player_id, count(*) from (select * from seats union all select * from waiting)
         where player_id in (select value from json_each(?)) group by player_id",
         &players,
     )

@@ -96,6 +96,15 @@ impl TableStore for Sqlite {
         }
     }
 
+    async fn waiting(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("select table_id from waiting where player_id = ? order by table_id desc")
+                .bind(player.to_string())
+                .fetch_all(&self.read)
+                .await?;
+        rows.iter().map(|(id,)| Row { table: "waiting", key: id }.text("table_id", id)).collect()
+    }
+
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError> {
         let found: Option<(String,)> =
             sqlx::query_as("select id from tables where invite_code = ? and closed_at is null")

@@ -8,6 +8,7 @@ mod hand;
 mod host;
 pub mod open;
 mod seats;
+mod waiting;
 
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ pub struct Draft<'a> {
     counted: Vec<Counted>,
     sat_down: Vec<PlayerId>,
     left: Vec<PlayerId>,
+    waits: Vec<PlayerId>,
+    stops_waiting: Vec<PlayerId>,
     events: Vec<Event>,
     payments: Vec<Payment>,
     around: Surroundings,
@@ -108,6 +111,8 @@ impl<'a> Draft<'a> {
             counted: Vec::new(),
             sat_down: Vec::new(),
             left: Vec::new(),
+            waits: Vec::new(),
+            stops_waiting: Vec::new(),
             events: Vec::new(),
             payments: Vec::new(),
             around: Surroundings::default(),

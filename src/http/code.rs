@@ -21,6 +21,7 @@ pub enum Code {
     NotAdmin,
     NotHost,
     NoBotsHere,
+    WrongCode,
     WrongPassword,
     NoAdmin,
     NoHandFile,
@@ -28,27 +29,36 @@ pub enum Code {
     NoSuchHand,
     NoSuchPlayer,
     NoSuchRoute,
+    NoSuchSignIn,
     NoSuchTable,
     MethodNotAllowed,
     SlowBody,
     Ahead,
     AlreadyNamed,
     AlreadySeated,
+    Blocked,
     GuestHasNoAccount,
     HandInPlay,
+    HasChips,
     InHand,
+    KeptApart,
     Leaving,
     LoginTaken,
     NoHand,
+    NoRefill,
     NotInHand,
     NotSeated,
     OtherDealing,
+    RefillTooSoon,
     SeatTaken,
     Stale,
+    StillSeated,
     TableClosed,
     TableFull,
     TooFewPlayers,
+    TooManyBlocked,
     TooManyBots,
+    TooManyFriends,
     TooManyTables,
     WonEnough,
     BodyTooLarge,
@@ -65,6 +75,8 @@ pub enum Code {
     OtherGame,
     TooManyWatched,
     OthersCursor,
+    PasswordNeeded,
+    Yourself,
     ForeignOrigin,
     TicketInvalid,
     Busy,
@@ -102,6 +114,7 @@ impl Code {
             | Self::NotAdmin
             | Self::NoBotsHere
             | Self::NotHost
+            | Self::WrongCode
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
@@ -109,27 +122,36 @@ impl Code {
             | Self::NoSuchHand
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
+            | Self::NoSuchSignIn
             | Self::NoSuchTable => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
             Self::Ahead
             | Self::AlreadyNamed
             | Self::AlreadySeated
+            | Self::Blocked
             | Self::GuestHasNoAccount
             | Self::HandInPlay
+            | Self::HasChips
             | Self::InHand
+            | Self::KeptApart
             | Self::Leaving
             | Self::LoginTaken
             | Self::NoHand
+            | Self::NoRefill
             | Self::NotInHand
             | Self::NotSeated
             | Self::OtherDealing
+            | Self::RefillTooSoon
             | Self::SeatTaken
             | Self::Stale
+            | Self::StillSeated
             | Self::TableClosed
             | Self::TableFull
             | Self::TooFewPlayers
+            | Self::TooManyBlocked
             | Self::TooManyBots
+            | Self::TooManyFriends
             | Self::TooManyTables
             | Self::WonEnough => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -145,7 +167,9 @@ impl Code {
             | Self::NotYourTurn
             | Self::OtherGame
             | Self::OthersCursor
-            | Self::TooManyWatched => StatusCode::UNPROCESSABLE_ENTITY,
+            | Self::PasswordNeeded
+            | Self::TooManyWatched
+            | Self::Yourself => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Busy | Self::TooManyRequests | Self::TooManyStreams => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Contended | Self::OutOfOrder | Self::OutOfTime | Self::TimedOut | Self::Unavailable => {

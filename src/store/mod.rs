@@ -2,6 +2,7 @@
 //! rank table's file.
 
 mod column;
+mod nameless;
 pub mod rank_file;
 mod rank_map;
 mod rows;

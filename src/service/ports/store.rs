@@ -4,17 +4,34 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::accounts::AccountStore;
+use super::blocks::BlockStore;
+use super::codes::CodeStore;
 use super::commits::CommitStore;
+use super::deletion::DeletionStore;
 use super::error::StoreError;
+use super::friends::FriendStore;
 use super::ledger::LedgerStore;
 use super::players::PlayerStore;
+use super::refills::RefillStore;
 use super::sessions::SessionStore;
 use super::tables::TableStore;
 
 /// What the service asks of a database. What is not there is `None`; data that cannot be is
 /// [`StoreError::Impossible`].
 #[async_trait]
-pub trait Store: CommitStore + TableStore + LedgerStore + PlayerStore + AccountStore + SessionStore {
+pub trait Store:
+    CommitStore
+    + TableStore
+    + LedgerStore
+    + PlayerStore
+    + AccountStore
+    + SessionStore
+    + CodeStore
+    + DeletionStore
+    + FriendStore
+    + BlockStore
+    + RefillStore
+{
     /// Whether it answers, for readiness.
     async fn ping(&self) -> Result<(), StoreError>;
     /// Forgets requests that were done before `requests` and sign-ins that ended before `sessions`; how many rows.

@@ -79,7 +79,10 @@ impl Shared {
             let slot = self.slot(table.id).await?;
             match self.carry_out(&slot, table.id, (by, &player.name), &sit, request.as_ref()).await {
                 Err(RoomError::Refused(
-                    Refused::AlreadySeated { .. } | Refused::TableFull | Refused::TableClosed,
+                    Refused::AlreadySeated { .. }
+                    | Refused::KeptApart
+                    | Refused::TableFull
+                    | Refused::TableClosed,
                 )) => {}
                 done => return done,
             }

@@ -64,6 +64,10 @@ pub struct MeMessage {
     pub chips: Chips,
     /// The tables where you sit, newest first.
     pub seated: Vec<TableId>,
+    /// How many friends you have.
+    pub friends: u32,
+    /// How many ask to be your friend.
+    pub asking: u32,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

@@ -12,6 +12,7 @@ pub mod hand_file;
 mod judge;
 pub mod ledger;
 pub mod live;
+pub mod lookalikes;
 pub mod message;
 pub mod options;
 pub mod presence;

@@ -79,6 +79,9 @@ pub enum Refused {
         /// The chair asked for.
         seat: Seat,
     },
+    /// The player and somebody who sits here want nothing to do with each other.
+    #[error("you and somebody at this table are kept apart")]
+    KeptApart,
     /// No chair is free.
     #[error("no seat is free")]
     TableFull,

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
+use super::lookalikes::tell_apart;
 use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
@@ -32,7 +33,7 @@ impl Table {
             created_at,
             closing: state.closing,
             closed_at,
-            chairs: state.chairs.iter().map(ChairView::of).collect(),
+            chairs: ChairView::all(&state.chairs),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
@@ -78,11 +79,18 @@ impl Table {
 }
 
 impl ChairView {
+    fn all(chairs: &[Sitting]) -> Vec<Self> {
+        let mut chairs: Vec<Self> = chairs.iter().map(Self::of).collect();
+        tell_apart(&mut chairs);
+        chairs
+    }
+
     fn of(sitting: &Sitting) -> Self {
         Self {
             seat: sitting.seat,
             player: sitting.player,
             name: sitting.name.clone(),
+            tag: None,
             chips: sitting.chips,
             entry: sitting.entry,
             newcomer: sitting.newcomer,
@@ -153,7 +161,7 @@ impl TableSummary {
 impl SeatedTable {
     /// A table where this player sits; `None` where they do not.
     pub fn of(record: TableRecord, player: PlayerId) -> Option<Self> {
-        let chair = ChairView::of(record.state.chairs.iter().find(|chair| chair.player == player)?);
+        let chair = ChairView::all(&record.state.chairs).into_iter().find(|chair| chair.player == player)?;
         let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
         let table = TableSummary {
             id: record.id,

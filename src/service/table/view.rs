@@ -85,6 +85,9 @@ pub struct ChairView {
     pub player: PlayerId,
     /// Their name.
     pub name: String,
+    /// Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
+    #[schema(required, example = "3f2a")]
+    pub tag: Option<String>,
     /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
     pub chips: Chips,
     /// On what terms they want to be dealt in.

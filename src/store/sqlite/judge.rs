@@ -26,6 +26,8 @@ pub struct Judge {
     bots: u64,
     /// How many open tables the hosts have who open one.
     hosted: HashMap<PlayerId, u64>,
+    /// Who of those that sit down, or open a table, has been deleted.
+    deleted: HashSet<PlayerId>,
 }
 
 /// A wallet after the batch.
@@ -45,6 +47,7 @@ impl Judge {
             moved: HashSet::new(),
             bots: bots(db, batch).await?,
             hosted: hosted(db, batch).await?,
+            deleted: deleted(db, batch).await?,
         })
     }
 
@@ -60,6 +63,9 @@ impl Judge {
         };
         if self.versions.get(&commit.table.id).copied() != was {
             return Committed::Fenced;
+        }
+        if newcomers(commit).any(|player| self.deleted.contains(&player)) {
+            return Committed::NoSuchPlayer;
         }
         if let Some((host, most)) = host {
             let hosted = self.hosted.entry(host).or_default();
@@ -180,6 +186,26 @@ async fn wallets(
         Ok((row.text("id", id)?, row.number("chips", *chips)?))
     };
     rows.iter().map(chips).collect()
+}
+
+/// The people who sit down by a commit, or open a table.
+fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
+    let opens = matches!(commit.write, Write::Open { .. });
+    commit.sat_down.iter().copied().chain(opens.then_some(commit.table.state.host))
+}
+
+async fn deleted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashSet<PlayerId>, StoreError> {
+    let newcomers: HashSet<PlayerId> = batch.iter().flat_map(newcomers).collect();
+    if newcomers.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let rows: Vec<(String,)> = sqlx::query_as(
+        "select id from players where deleted_at is not null and id in (select value from json_each(?))",
+    )
+    .bind(json(&newcomers)?)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|(id,)| Row { table: "players", key: id }.text("id", id)).collect()
 }
 
 async fn hosted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {

@@ -5,11 +5,17 @@ use std::fs::File;
 use sqlx::SqlitePool;
 
 mod accounts;
+mod blocks;
+mod codes;
 mod commits;
+mod deletion;
+mod friends;
 mod judge;
 mod ledger;
+mod names;
 pub mod open;
 mod players;
+mod refills;
 mod sessions;
 mod tables;
 mod upkeep;

@@ -36,6 +36,9 @@ impl Draft<'_> {
         if let Some(chair) = seated {
             return Err(Refused::AlreadySeated { seat: chair.seat });
         }
+        if self.around.kept_apart {
+            return Err(Refused::KeptApart);
+        }
         if !(min..=max).contains(&newcomer.buy_in) {
             return Err(Refused::BuyInOutOfBounds { min, max });
         }

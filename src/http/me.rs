@@ -44,10 +44,8 @@ pub async fn read(State(services): State<Arc<Services>>, asker: SignedIn) -> Res
 #[serde(deny_unknown_fields)]
 pub struct Rename {
     /// What others are to see; as it is where absent.
-    #[schema(nullable = false)]
     name: Option<Name>,
     /// What you are to look like; as you do where absent.
-    #[schema(nullable = false)]
     avatar: Option<Avatar>,
 }
 

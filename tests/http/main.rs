@@ -19,6 +19,7 @@ mod dry_runs;
 mod games;
 mod openapi;
 mod page;
+mod people;
 mod players;
 mod quick;
 mod recorded;

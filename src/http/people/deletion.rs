@@ -19,7 +19,6 @@ use crate::service::people::sessions::SignedIn;
 #[serde(deny_unknown_fields)]
 pub struct Farewell {
     /// Your password, where you have an account; a guest has none.
-    #[schema(nullable = false)]
     password: Option<Password>,
 }
 
@@ -43,6 +42,15 @@ pub async fn delete(
     asker: SignedIn,
     _: OnePassword,
     Json(Farewell { password }): Json<Farewell>,
+) -> Result<StatusCode, Problem> {
+    // In a task of its own: a client that hangs up leaves no name in memory.
+    tokio::spawn(carry_out(services, asker, password)).await.map_err(|error| Problem::internal(&error))?
+}
+
+async fn carry_out(
+    services: Arc<Services>,
+    asker: SignedIn,
+    password: Option<Password>,
 ) -> Result<StatusCode, Problem> {
     services.accounts.delete(asker.player, password).await?;
     services.room.forget_name(asker.player).await;

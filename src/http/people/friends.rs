@@ -96,12 +96,12 @@ pub async fn list(
 
 /// What became of it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Standing {
+pub struct FriendshipNow {
     /// How they stand to you now.
     friendship: Friendship,
 }
 
-impl ViewerSafe for Standing {}
+impl ViewerSafe for FriendshipNow {}
 
 /// Ask a player to be your friend, or accept who asks you
 ///
@@ -112,7 +112,7 @@ impl ViewerSafe for Standing {}
     security(("bearer" = [])),
     params(PlayerPath),
     responses(
-        (status = 200, body = Standing, description = "How they stand to you now"),
+        (status = 200, body = FriendshipNow, description = "How they stand to you now"),
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse, TooMany,
     ),
 )]
@@ -120,8 +120,8 @@ pub async fn ask(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
     Path(PlayerPath { id }): Path<PlayerPath>,
-) -> Result<Answer<Standing>, Problem> {
-    Ok(Answer::ok(Standing { friendship: services.friends.ask(asker.player, id).await? }))
+) -> Result<Answer<FriendshipNow>, Problem> {
+    Ok(Answer::ok(FriendshipNow { friendship: services.friends.ask(asker.player, id).await? }))
 }
 
 /// End a friendship

@@ -34,6 +34,7 @@ pub trait Store:
 {
     /// Whether it answers, for readiness.
     async fn ping(&self) -> Result<(), StoreError>;
-    /// Forgets requests that were done before `requests` and sign-ins that ended before `sessions`; how many rows.
+    /// Forgets requests that were done before `requests`, and sign-ins and device codes that ended before `sessions`; how
+    /// many rows.
     async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError>;
 }

@@ -168,7 +168,7 @@ pub struct PlayerResult {
     pub seat: Seat,
     /// Who. They may have left since.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name now; `Deleted player` where they are gone.
     pub name: String,
     /// Their chips after it.
     pub stack: Chips,
@@ -320,7 +320,7 @@ pub struct HandSeat {
     pub seat: Seat,
     /// Who.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name now; `Deleted player` where they are gone.
     pub name: String,
     /// The chips they brought to it.
     pub chips: Chips,

@@ -33,8 +33,7 @@ async fn a_picture_is_one_of_the_house() {
     assert_eq!(ada.patch("/v1/me", json!({"name": "Ava"})).await.ok()["avatar"], other);
     assert_eq!(ada.get("/v1/me").await.ok()["avatar"], other);
     for avatar in [json!("unicorn"), json!("Otter"), json!(7)] {
-        let refused = ada.patch("/v1/me", json!({ "avatar": avatar })).await.refused(400, "malformed_body");
-        assert_eq!(refused["path"], "avatar");
+        ada.patch("/v1/me", json!({ "avatar": avatar })).await.refused(400, "malformed_body");
     }
     let bob = house.guest("Bob").await;
     let seen = bob.get(&format!("/v1/players/{}", id(&ada))).await.ok();

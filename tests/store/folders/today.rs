@@ -59,6 +59,10 @@ impl Then {
                 }
                 members.values_mut().for_each(|member| self.rename(member));
             }
+            // A hand's file; the one who took another name while the folders were recorded.
+            Value::String(text) if text.starts_with("variant = ") => {
+                *text = text.replace("\"Bob\"", "\"Robert\"")
+            }
             _ => {}
         }
     }

@@ -18,25 +18,12 @@ use super::{
 
 /// Every route that the document describes.
 fn contents() -> OpenApiRouter<Arc<Services>> {
-    let ordinary = OpenApiRouter::new()
+    let ordinary = people()
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::end))
         .routes(routes!(me::read, me::rename, deletion::delete))
-        .routes(routes!(players::read))
-        .routes(routes!(friends::list))
-        .routes(routes!(friends::ask, friends::end))
-        .routes(routes!(blocks::list))
-        .routes(routes!(blocks::block, blocks::end))
-        .routes(routes!(sign_ins::list))
-        .routes(routes!(sign_ins::end))
-        .routes(routes!(device_codes::create))
-        .routes(routes!(device_codes::claim))
-        .routes(routes!(recovery::create))
-        .routes(routes!(recovery::recover))
-        .routes(routes!(login::change))
-        .routes(routes!(refill::refill))
         .routes(routes!(me::name_account))
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
@@ -86,6 +73,24 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .merge(layers::within(ORDINARY, ordinary))
         .merge(layers::within(LONG, long))
         .merge(layers::within(THOROUGH, thorough))
+}
+
+/// What players are to themselves and to each other.
+fn people() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(players::read))
+        .routes(routes!(friends::list))
+        .routes(routes!(friends::ask, friends::end))
+        .routes(routes!(blocks::list))
+        .routes(routes!(blocks::block, blocks::end))
+        .routes(routes!(sign_ins::list))
+        .routes(routes!(sign_ins::end))
+        .routes(routes!(device_codes::create))
+        .routes(routes!(device_codes::claim))
+        .routes(routes!(recovery::create))
+        .routes(routes!(recovery::recover))
+        .routes(routes!(login::change))
+        .routes(routes!(refill::refill))
 }
 
 /// The API's description, made of the code's own types.

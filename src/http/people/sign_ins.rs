@@ -67,7 +67,7 @@ pub struct SignInView {
 }
 
 impl SignInView {
-    fn of(session: Session, asker: SignedIn) -> Self {
+    fn of(session: &Session, asker: SignedIn) -> Self {
         Self {
             id: session.id,
             created_at: session.created_at,
@@ -94,7 +94,7 @@ pub async fn list(
 ) -> Result<Answer<SignIns>, Problem> {
     let limit = page_limit(query.limit, MOST)?;
     let page = services.sessions.list(asker.player, query.after, limit).await?;
-    let sign_ins = page.sessions.into_iter().map(|session| SignInView::of(session, asker)).collect();
+    let sign_ins = page.sessions.iter().map(|session| SignInView::of(session, asker)).collect();
     Ok(Answer::ok(SignIns { sign_ins, next: page.next }))
 }
 

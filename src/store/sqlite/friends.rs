@@ -98,6 +98,7 @@ impl FriendStore for Sqlite {
 
 /// What a request to be friends is judged by.
 #[derive(FromRow)]
+#[allow(clippy::struct_excessive_bools, reason = "a row: each is a question of its own")]
 struct State {
     exists: bool,
     blocks: bool,

@@ -61,7 +61,7 @@ impl Then {
             }
             // A hand's file; the one who took another name while the folders were recorded.
             Value::String(text) if text.starts_with("variant = ") => {
-                *text = text.replace("\"Bob\"", "\"Robert\"")
+                *text = text.replace("\"Bob\"", "\"Robert\"");
             }
             _ => {}
         }

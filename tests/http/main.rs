@@ -23,6 +23,7 @@ mod invites;
 mod lobby;
 mod openapi;
 mod page;
+mod people;
 mod players;
 mod quick;
 mod recorded;

@@ -26,6 +26,8 @@ pub enum Committed {
     ///
     /// [`MOST_CHIPS`]: crate::games::game::MOST_CHIPS
     Short,
+    /// Who sits down, or opens the table, has been deleted; nothing happened.
+    NoSuchPlayer,
     /// As many computer players sit at all tables as may; nothing happened.
     TooManyBots {
         /// How many may.

@@ -14,6 +14,7 @@ use super::error::RoomError;
 use super::following::{Following, Manner};
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::people::friend::FriendCounts;
 use crate::service::table::change::Version;
 use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 use crate::service::table::refused::Refused;
@@ -275,7 +276,8 @@ impl Inbox {
             }
             self.left_off.remove(&table);
         }
-        Ok(MeMessage { chips: player.chips, seated, waiting, now: self.shared.clock.now() })
+        let FriendCounts { friends, asking } = self.shared.store.count_friends(self.player).await?;
+        Ok(MeMessage { chips: player.chips, seated, waiting, friends, asking, now: self.shared.clock.now() })
     }
 
     /// Follows a table, from where the player left off.

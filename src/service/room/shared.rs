@@ -80,6 +80,7 @@ impl Shared {
                 Ok(Some((change, next)))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
+            Committed::NoSuchPlayer => Err(Refused::NoSuchPlayer.into()),
             Committed::TooManyBots { most } => Err(Refused::TooManyBots { most }.into()),
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),

@@ -15,6 +15,7 @@ pub mod hand_views;
 mod judge;
 pub mod ledger;
 pub mod live;
+pub mod lookalikes;
 pub mod message;
 pub mod my_hands;
 pub mod options;

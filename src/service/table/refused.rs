@@ -142,6 +142,9 @@ pub enum Refused {
         /// How many may.
         most: usize,
     },
+    /// The player and somebody who sits here want nothing to do with each other.
+    #[error("you and somebody at this table are kept apart")]
+    KeptApart,
     /// No chair is free.
     #[error("no seat is free, or those that are free are kept for players who wait")]
     TableFull,

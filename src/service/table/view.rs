@@ -95,6 +95,9 @@ pub struct ChairView {
     pub player: PlayerId,
     /// Their name.
     pub name: String,
+    /// Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
+    #[schema(required, example = "3f2a")]
+    pub tag: Option<String>,
     /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
     pub chips: Chips,
     /// On what terms they want to be dealt in.
@@ -188,7 +191,7 @@ pub struct PlayerResult {
     pub seat: Seat,
     /// Who. They may have left since.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name now; `Deleted player` where they are gone.
     pub name: String,
     /// Their chips after it.
     pub stack: Chips,
@@ -358,7 +361,7 @@ pub struct HandSeat {
     pub seat: Seat,
     /// Who.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name now; `Deleted player` where they are gone.
     pub name: String,
     /// The chips they brought to it.
     pub chips: Chips,

@@ -30,6 +30,8 @@ pub struct Judge {
     seats: HashMap<PlayerId, u64>,
     /// How many open tables those have who become the host of one.
     hosted: HashMap<PlayerId, u64>,
+    /// Who of those that sit down, begin to wait, or become a host has been deleted.
+    deleted: HashSet<PlayerId>,
 }
 
 /// A wallet after the batch.
@@ -51,6 +53,7 @@ impl Judge {
             bots_of: bots_of_hosts(db, batch).await?,
             seats: seats(db, batch).await?,
             hosted: hosted(db, batch).await?,
+            deleted: deleted(db, batch).await?,
         })
     }
 
@@ -66,6 +69,9 @@ impl Judge {
         };
         if self.versions.get(&commit.table.id).copied() != was {
             return Committed::Fenced;
+        }
+        if newcomers(commit).any(|player| self.deleted.contains(&player)) {
+            return Committed::NoSuchPlayer;
         }
         if let Some(most) = commit.most_hosted {
             let hosted = self.hosted.entry(commit.table.state.host).or_default();
@@ -262,6 +268,26 @@ async fn wallets(
         Ok((row.text("id", id)?, row.number("chips", *chips)?))
     };
     rows.iter().map(chips).collect()
+}
+
+/// The people who sit down by a commit, begin to wait for a chair, or become the host of a table.
+fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
+    let host = commit.most_hosted.map(|_| commit.table.state.host);
+    commit.sat_down.iter().chain(&commit.waits).copied().chain(host)
+}
+
+async fn deleted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashSet<PlayerId>, StoreError> {
+    let newcomers: HashSet<PlayerId> = batch.iter().flat_map(newcomers).collect();
+    if newcomers.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let rows: Vec<(String,)> = sqlx::query_as(
+        "select id from players where deleted_at is not null and id in (select value from json_each(?))",
+    )
+    .bind(json(&newcomers)?)
+    .fetch_all(db)
+    .await?;
+    rows.iter().map(|(id,)| Row { table: "players", key: id }.text("id", id)).collect()
 }
 
 async fn hosted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {

@@ -68,6 +68,8 @@ pub struct Surroundings {
     pub full_of_bots: bool,
     /// Who of those at the table may win no more from computer players today.
     pub won_enough: Vec<PlayerId>,
+    /// Whether who sits down and somebody at the table want nothing to do with each other, since before it was opened.
+    pub kept_apart: bool,
     /// How much one may win from computer players in a day, and when the next day begins.
     pub winnings: Option<(Chips, Timestamp)>,
 }
@@ -79,6 +81,7 @@ impl Default for Surroundings {
             most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,
             won_enough: Vec::new(),
+            kept_apart: false,
             winnings: None,
         }
     }

@@ -60,6 +60,7 @@ impl Draft<'_> {
         }
         match self.table.sitting(player).or_else(|| self.table.awaiting(player)) {
             Some(chair) => Err(Refused::AlreadySeated { seat: chair.seat }),
+            None if self.around.kept_apart => Err(Refused::KeptApart),
             None => Ok(()),
         }
     }

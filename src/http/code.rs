@@ -192,12 +192,12 @@ impl Code {
             | Self::NotYourTurn
             | Self::OtherGame
             | Self::OthersCursor
-            | Self::TooManyWatched => StatusCode::UNPROCESSABLE_ENTITY,
+            | Self::PasswordNeeded
+            | Self::TooManyWatched
+            | Self::Yourself => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Busy | Self::TooManyEmotes | Self::TooManyRequests | Self::TooManyStreams => {
                 StatusCode::TOO_MANY_REQUESTS
             }
-            Self::PasswordNeeded | Self::TooManyWatched | Self::Yourself => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Busy | Self::TooManyRequests | Self::TooManyStreams => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Contended | Self::OutOfOrder | Self::OutOfTime | Self::TimedOut | Self::Unavailable => {
                 StatusCode::SERVICE_UNAVAILABLE

@@ -259,6 +259,8 @@ fn text(commit: &Commit) -> String {
         counted,
         sat_down,
         left,
+        waits,
+        stops_waiting,
         bots,
         most_hosted,
         movements,
@@ -296,7 +298,9 @@ fn text(commit: &Commit) -> String {
     ]);
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
-    let rest = format!("{write:?} {most_hosted:?} {hand_ended:?} {counted:?} {bots:?} {movements:?}");
+    let rest = format!(
+        "{write:?} {most_hosted:?} {waits:?} {stops_waiting:?} {hand_ended:?} {counted:?} {bots:?} {movements:?}"
+    );
     json!([table, change, hand, sat_down, left, rest]).to_string()
 }
 

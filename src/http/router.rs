@@ -103,6 +103,8 @@ fn people() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(friends::ask, friends::end))
         .routes(routes!(blocks::list))
         .routes(routes!(blocks::block, blocks::end))
+        .routes(routes!(blocks::list_muted))
+        .routes(routes!(blocks::mute, blocks::unmute))
         .routes(routes!(sign_ins::list))
         .routes(routes!(sign_ins::end))
         .routes(routes!(device_codes::create))

@@ -114,7 +114,7 @@ impl Evening {
                     ("code", reply)
                 }
                 _ => {
-                    self.house.clock.advance(self.chance.between(1, 30));
+                    self.house.clock.advance(self.chance.between(1, 30).cast_signed());
                     tokio::time::sleep(Duration::from_millis(2)).await;
                     return;
                 }

@@ -140,7 +140,7 @@ impl CardRoom {
 
 impl Shared {
     /// A table as the lobby lists it.
-    fn summary(&self, table: ListedTable) -> TableSummary {
+    pub(super) fn summary(&self, table: ListedTable) -> TableSummary {
         let watching = self.attendance.watching(table.id, &table.seated);
         TableSummary::of(table, watching)
     }

@@ -50,7 +50,9 @@ pub async fn chapter(store: &dyn Store) {
         assert_eq!(store.commit(&ends).await.unwrap(), [Committed::Done, Committed::Done]);
         tables = ends.into_iter().map(|end| end.table).collect();
         // The loser sits in the other place next time.
-        tables.iter_mut().for_each(|table| table.state.chairs.swap(0, 1));
+        for table in &mut tables {
+            table.state.chairs.swap(0, 1);
+        }
     }
     let first_day = time(0).as_millisecond() / DAY;
     let mut told = Sums::new();

@@ -73,7 +73,7 @@ impl House {
             "dealing": {"type": "automatic", "pause_seconds": 0}, "game": rules,
         });
         let options: TableOptions = serde_json::from_value(options).unwrap();
-        let table = self.room.open_table(host, options, None).await.unwrap().table.id;
+        let table = self.room.open_table(host, options, None, None).await.unwrap().table.id;
         for _ in 0..seats {
             let bot = Command::SeatBot { seat: None, level, name: None };
             self.room.command(table, host, bot, None).await.unwrap();

@@ -187,6 +187,9 @@ pub struct Serve {
     /// How many passwords an hour may be tried or set from one address.
     #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value = "60")]
     pub passwords_per_hour: NonZeroU32,
+    /// How many invite codes an hour may be looked up from one address.
+    #[arg(long, env = "CARDROOM_INVITES_PER_HOUR", value_name = "NUMBER", default_value = "600")]
+    pub invites_per_hour: NonZeroU32,
     /// The kinds of table that the house offers: a file with a list of tables' options, in JSON.
     #[arg(long, env = "CARDROOM_PRESETS", value_name = "FILE")]
     pub presets: Option<PathBuf>,
@@ -228,6 +231,7 @@ impl Serve {
             trusted_proxies: self.trusted_proxies.clone(),
             guests_per_hour: self.guests_per_hour,
             passwords_per_hour: self.passwords_per_hour,
+            invites_per_hour: self.invites_per_hour,
             presets,
         }
     }

@@ -67,6 +67,7 @@ impl House {
             trusted_proxies: Vec::new(),
             guests_per_hour: many,
             passwords_per_hour: many,
+            invites_per_hour: many,
             presets: Presets::ready().unwrap(),
         };
         let listen = "127.0.0.1:0".parse().unwrap();

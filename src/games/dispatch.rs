@@ -289,6 +289,16 @@ macro_rules! games {
                 }
             }
 
+            fn may_become(from: &AnyRules, to: &AnyRules) -> bool {
+                match (from, to) {
+                    $((AnyRules::$Kind(from), AnyRules::$Kind(to)) => {
+                        <$game::hand::$Kind as $crate::games::game::Game>::may_become(from, to)
+                    })+
+                    #[allow(unreachable_patterns, reason = "a list of one game has no other")]
+                    _ => false,
+                }
+            }
+
             fn stake(rules: &AnyRules) -> $crate::games::game::Chips {
                 match rules {
                     $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::stake(rules),)+

@@ -198,6 +198,11 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn check(rules: &Self::Rules) -> Result<(), BadOption>;
     /// How many seats a table of these rules may have.
     fn seats(rules: &Self::Rules) -> RangeInclusive<u8>;
+    /// Whether a table of these rules may go on, between two hands, by those: its stakes and its times may change, and
+    /// nothing that players sat down for.
+    fn may_become(from: &Self::Rules, to: &Self::Rules) -> bool {
+        from == to
+    }
     /// What the lobby sorts tables by: the size of one bet; 0 at a table that is not for chips.
     fn stake(rules: &Self::Rules) -> Chips;
     /// What a table of these rules starts from.

@@ -18,6 +18,7 @@ pub enum Code {
     TokenMissing,
     TokenReused,
     InviteNeeded,
+    Banned,
     NotAdmin,
     NotHost,
     NoBotsHere,
@@ -25,8 +26,10 @@ pub enum Code {
     WrongPassword,
     NoAdmin,
     NoHandFile,
+    NotAtTable,
     NoSuchBot,
     NoSuchHand,
+    NoSuchInvite,
     NoSuchPlayer,
     NoSuchRoute,
     NoSuchTable,
@@ -35,23 +38,28 @@ pub enum Code {
     Ahead,
     AlreadyNamed,
     AlreadySeated,
+    AlreadySo,
     GuestHasNoAccount,
     HandInPlay,
     InHand,
     Leaving,
     LoginTaken,
     NoHand,
+    NoInvites,
     NotInHand,
     NotSeated,
     OtherDealing,
+    Paused,
     SeatTaken,
     Stale,
     TableClosed,
     TableFull,
     TooFewPlayers,
+    TooManyBanned,
     TooManyBots,
     TooManyTables,
     WonEnough,
+    Yourself,
     BodyTooLarge,
     UnsupportedMediaType,
     BadOption,
@@ -69,6 +77,7 @@ pub enum Code {
     ForeignOrigin,
     TicketInvalid,
     Busy,
+    TooManyEmotes,
     TooManyRequests,
     TooManyStreams,
     Internal,
@@ -98,7 +107,8 @@ impl Code {
             | Self::TokenInvalid
             | Self::TokenMissing
             | Self::TokenReused => StatusCode::UNAUTHORIZED,
-            Self::ForeignOrigin
+            Self::Banned
+            | Self::ForeignOrigin
             | Self::InviteNeeded
             | Self::NotAdmin
             | Self::NoBotsHere
@@ -107,8 +117,10 @@ impl Code {
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
+            | Self::NotAtTable
             | Self::NoSuchBot
             | Self::NoSuchHand
+            | Self::NoSuchInvite
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
             | Self::NoSuchTable => StatusCode::NOT_FOUND,
@@ -117,23 +129,28 @@ impl Code {
             Self::Ahead
             | Self::AlreadyNamed
             | Self::AlreadySeated
+            | Self::AlreadySo
             | Self::GuestHasNoAccount
             | Self::HandInPlay
             | Self::InHand
             | Self::Leaving
             | Self::LoginTaken
             | Self::NoHand
+            | Self::NoInvites
             | Self::NotInHand
             | Self::NotSeated
             | Self::OtherDealing
+            | Self::Paused
             | Self::SeatTaken
             | Self::Stale
             | Self::TableClosed
             | Self::TableFull
             | Self::TooFewPlayers
+            | Self::TooManyBanned
             | Self::TooManyBots
             | Self::TooManyTables
-            | Self::WonEnough => StatusCode::CONFLICT,
+            | Self::WonEnough
+            | Self::Yourself => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BadOption
@@ -148,7 +165,9 @@ impl Code {
             | Self::OtherGame
             | Self::OthersCursor
             | Self::TooManyWatched => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Busy | Self::TooManyRequests | Self::TooManyStreams => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy | Self::TooManyEmotes | Self::TooManyRequests | Self::TooManyStreams => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Contended | Self::OutOfOrder | Self::OutOfTime | Self::TimedOut | Self::Unavailable => {
                 StatusCode::SERVICE_UNAVAILABLE

@@ -5,6 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, MatchedPath, RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -123,9 +125,15 @@ impl<T: DeserializeOwned + Serialize, S: Send + Sync> FromRequest<S> for Exact<T
 /// Reads JSON, and refuses what the value does not hold when it is written again.
 fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Problem> {
     let value: T = parse(body)?;
-    let taken = serde_json::to_value(&value).map_err(|error| Problem::internal(&error))?;
+    all_taken(body, &value)?;
+    Ok(value)
+}
+
+/// Refuses what a value does not hold that was read from this.
+pub fn all_taken(body: &[u8], value: &impl Serialize) -> Result<(), Problem> {
+    let taken = serde_json::to_value(value).map_err(|error| Problem::internal(&error))?;
     match not_taken(&parse(body)?, &taken) {
-        None => Ok(value),
+        None => Ok(()),
         Some(NotTaken { path, detail }) => {
             Err(Problem::new(Code::MalformedBody, detail).with("path", path.trim_start_matches('.')))
         }
@@ -271,14 +279,25 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Path::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(path)) => Ok(Self(path)),
-            Err(_) => Err(nameless(RawPathParams::from_request_parts(parts, state).await.ok().as_ref())),
+            Err(rejection) => {
+                let path = RawPathParams::from_request_parts(parts, state).await.ok();
+                Err(nameless(path.as_ref(), &rejection))
+            }
         }
     }
 }
 
 /// A part of the path that names nothing there could be.
-fn nameless(path: Option<&RawPathParams>) -> Problem {
-    match path.and_then(|path| path.iter().next()) {
+fn nameless(path: Option<&RawPathParams>, rejection: &PathRejection) -> Problem {
+    let wrong = match rejection {
+        PathRejection::FailedToDeserializePathParams(error) => match error.kind() {
+            ErrorKind::ParseErrorAtKey { key, .. } | ErrorKind::DeserializeError { key, .. } => Some(key),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_wrong = |name: &str| wrong.is_none_or(|wrong| wrong == name);
+    match path.and_then(|path| path.iter().find(|(name, _)| is_wrong(name))) {
         Some((name, given)) => {
             let why = format!("`{}` is no identifier", given.chars().take(64).collect::<String>());
             Problem::new(Code::MalformedPath, why).with("parameter", name)
@@ -286,6 +305,21 @@ fn nameless(path: Option<&RawPathParams>) -> Problem {
         None => Problem::new(Code::MalformedPath, "the path is not percent-encoded UTF-8"),
     }
 }
+
+/// The invite code that whoever asks holds, in a header: addresses are logged.
+#[derive(Clone, Debug)]
+pub struct Invited(pub Option<String>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Invited {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Ok(Self(single(&parts.headers, INVITE_CODE)?.map(str::to_owned)))
+    }
+}
+
+/// The header of an invite code.
+pub const INVITE_CODE: &str = "invite-code";
 
 /// Who asks, where anybody may: without a token, somebody who only watches. A wrong token is still refused.
 #[derive(Clone, Copy, Debug)]
@@ -352,7 +386,7 @@ pub(super) fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<O
     }
 }
 
-fn malformed_header(name: &'static str, detail: impl ToString) -> Problem {
+pub(super) fn malformed_header(name: &'static str, detail: impl ToString) -> Problem {
     Problem::new(Code::MalformedHeader, detail).with("header", name)
 }
 

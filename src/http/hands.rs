@@ -12,10 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::answer::Answer;
 use super::at_table::AtTable;
 use super::code::Code;
-use super::extract::{Json, Path, Query, Visitor, page_limit};
+use super::extract::{Invited, Json, Path, Query, Visitor, page_limit};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
-use super::tables::{InviteQuery, KeyHeader};
+use super::tables::{InviteHeader, KeyHeader};
 use crate::games::any::AnyAction;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, TableId};
@@ -134,8 +134,6 @@ pub struct HandsQuery {
     limit: Option<u32>,
     /// The `next` of the page before.
     after: Option<u64>,
-    /// The table's code, where it is not public and you neither sit at it nor opened it.
-    invite_code: Option<String>,
 }
 
 /// See which hands were played
@@ -144,7 +142,7 @@ pub struct HandsQuery {
 #[utoipa::path(
     get, path = "/v1/tables/{id}/hands", operation_id = "hands", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), HandsQuery),
+    params(("id" = TableId, Path, description = "The table"), HandsQuery, InviteHeader),
     responses(
         (status = 200, body = HandsPage, description = "The hands"),
         Malformed, Unauthorized, Forbidden, NotFound,
@@ -155,8 +153,9 @@ pub async fn list(
     visitor: Visitor,
     Path(id): Path<TableId>,
     Query(query): Query<HandsQuery>,
+    Invited(invite_code): Invited,
 ) -> Result<Answer<HandsPage>, Problem> {
-    let HandsQuery { limit, after, invite_code } = query;
+    let HandsQuery { limit, after } = query;
     let limit = page_limit(limit, MOST_ROWS)?;
     let asker = visitor.holding(invite_code);
     Ok(Answer::ok(services.room.hands(id, &asker, after, limit).await?))
@@ -167,8 +166,6 @@ pub async fn list(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HandQuery {
-    /// The table's code, where it is not public and you neither played the hand, nor sit at the table, nor opened it.
-    invite_code: Option<String>,
     /// Also what the hand looked like after each of its changes: the first 100 views.
     #[serde(default)]
     #[param(default = false)]
@@ -187,7 +184,7 @@ pub struct HandQuery {
 #[utoipa::path(
     get, path = "/v1/hands/{id}", operation_id = "hand", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = HandId, Path, description = "The hand"), HandQuery),
+    params(("id" = HandId, Path, description = "The hand"), HandQuery, InviteHeader),
     responses(
         (status = 200, body = HandHistory, description = "The hand"),
         Malformed, Unauthorized, Forbidden, NotFound,
@@ -198,8 +195,9 @@ pub async fn read(
     visitor: Visitor,
     Path(id): Path<HandId>,
     Query(query): Query<HandQuery>,
+    Invited(invite_code): Invited,
 ) -> Result<Answer<HandHistory>, Problem> {
-    let HandQuery { invite_code, views, views_after } = query;
+    let HandQuery { views, views_after } = query;
     if views_after.is_some() && !views {
         let why = "views_after needs views=true";
         return Err(Problem::new(Code::MalformedQuery, why).with("parameter", "views_after"));
@@ -219,7 +217,7 @@ const TOML: &str = "application/toml";
 #[utoipa::path(
     get, path = "/v1/hands/{id}/phh", operation_id = "hand_file", tag = "hands",
     security((), ("bearer" = [])),
-    params(("id" = HandId, Path, description = "The hand"), InviteQuery),
+    params(("id" = HandId, Path, description = "The hand"), InviteHeader),
     responses(
         (status = 200, body = String, content_type = TOML, description = "The file"),
         Malformed, Unauthorized, Forbidden, NotFound, Conflict,
@@ -229,9 +227,9 @@ pub async fn file(
     State(services): State<Arc<Services>>,
     visitor: Visitor,
     Path(id): Path<HandId>,
-    Query(query): Query<InviteQuery>,
+    Invited(code): Invited,
 ) -> Result<impl IntoResponse, Problem> {
-    let asker = visitor.holding(query.invite_code);
+    let asker = visitor.holding(code);
     let file = services.room.hand_file(id, &asker).await?;
     let name = format!("attachment; filename=\"{id}.phh\"");
     Ok(([(CONTENT_TYPE, TOML.to_owned()), (CONTENT_DISPOSITION, name)], file))

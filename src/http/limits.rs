@@ -13,6 +13,8 @@ pub struct Limits {
     pub guests: Throttle,
     /// Passwords tried or set.
     pub passwords: Throttle,
+    /// Invite codes looked up.
+    pub invites: Throttle,
 }
 
 impl Limits {
@@ -21,6 +23,7 @@ impl Limits {
         Self {
             guests: Throttle::per_hour(settings.guests_per_hour, Arc::clone(clock)),
             passwords: Throttle::per_hour(settings.passwords_per_hour, Arc::clone(clock)),
+            invites: Throttle::per_hour(settings.invites_per_hour, Arc::clone(clock)),
         }
     }
 }

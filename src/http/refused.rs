@@ -116,6 +116,7 @@ impl From<Failed> for Problem {
     }
 }
 
+#[allow(clippy::too_many_lines, reason = "a table")]
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         let problem = |code| Self::new(code, &refused);
@@ -128,6 +129,17 @@ impl From<Refused> for Problem {
             Refused::InviteNeeded => problem(Code::InviteNeeded),
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
+            Refused::Banned => problem(Code::Banned),
+            Refused::TooManyBanned { most } => problem(Code::TooManyBanned).with("most", *most),
+            Refused::Yourself => problem(Code::Yourself),
+            Refused::NotAtTable => problem(Code::NotAtTable),
+            Refused::AlreadySo => problem(Code::AlreadySo),
+            Refused::Paused => problem(Code::Paused),
+            Refused::NoSuchInvite => problem(Code::NoSuchInvite),
+            Refused::NoInvites => problem(Code::NoInvites),
+            Refused::TooManyEmotes { until, wait } => {
+                problem(Code::TooManyEmotes).with("until", format!("{until:.3}")).after(wait.unsigned_abs())
+            }
             Refused::NoSuchStake { stakes } => problem(Code::NoSuchStake).with("stakes", stakes.clone()),
             Refused::NoBotsHere => problem(Code::NoBotsHere),
             Refused::NoSuchBot { seat } => problem(Code::NoSuchBot).with("seat", seat.0),

@@ -11,13 +11,44 @@ use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, me, my_events, openapi, quick_seat,
-    seats, sessions, shengji, socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, me, my_events,
+    openapi, quick_seat, seats, sessions, shengji, socket, tables,
 };
+
+/// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
+fn at_tables() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(quick_seat::presets))
+        .routes(routes!(quick_seat::sit))
+        .routes(routes!(tables::open, tables::lobby))
+        .routes(routes!(tables::read, tables::close, hosts::change))
+        .routes(routes!(hosts::pause, hosts::resume))
+        .routes(routes!(hosts::hand_over))
+        .routes(routes!(hosts::remove))
+        .routes(routes!(hosts::ban, hosts::unban))
+        .routes(routes!(hosts::replace_invite))
+        .routes(routes!(invites::read))
+        .routes(routes!(invites::accept))
+        .routes(routes!(seats::sit))
+        .routes(routes!(seats::stand_up))
+        .routes(routes!(seats::top_up))
+        .routes(routes!(seats::sit_out))
+        .routes(routes!(seats::away))
+        .routes(routes!(seats::emote))
+        .routes(routes!(seats::come_back))
+        .routes(routes!(seats::ready))
+        .routes(routes!(seats::wish))
+        .routes(routes!(bots::seat))
+        .routes(routes!(bots::send_away))
+        .routes(routes!(hands::deal, hands::list))
+        .routes(routes!(hands::act))
+        .routes(routes!(hands::read))
+        .routes(routes!(hands::file))
+}
 
 /// Every route that the document describes.
 fn contents() -> OpenApiRouter<Arc<Services>> {
-    let ordinary = OpenApiRouter::new()
+    let ordinary = at_tables()
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))
@@ -31,23 +62,6 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(history::statistics, history::open_statistics))
         .routes(routes!(history::statistics_of))
         .routes(routes!(my_events::ticket))
-        .routes(routes!(quick_seat::presets))
-        .routes(routes!(quick_seat::sit))
-        .routes(routes!(tables::open, tables::lobby))
-        .routes(routes!(tables::read, tables::close))
-        .routes(routes!(seats::sit))
-        .routes(routes!(seats::stand_up))
-        .routes(routes!(seats::top_up))
-        .routes(routes!(seats::sit_out))
-        .routes(routes!(seats::come_back))
-        .routes(routes!(seats::ready))
-        .routes(routes!(seats::wish))
-        .routes(routes!(bots::seat))
-        .routes(routes!(bots::send_away))
-        .routes(routes!(hands::deal, hands::list))
-        .routes(routes!(hands::act))
-        .routes(routes!(hands::read))
-        .routes(routes!(hands::file))
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
         .routes(routes!(holdem::equity))

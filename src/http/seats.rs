@@ -6,13 +6,14 @@ use utoipa::ToSchema;
 use super::answer::Answer;
 use super::at_table::AtTable;
 use super::extract::{Exact, Json};
-use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::tables::KeyHeader;
 use crate::games::any::AnyWishes;
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::service::id::TableId;
 use crate::service::table::command::Command;
+use crate::service::table::emote::Emote;
 use crate::service::table::view::TableAnswer;
 
 /// How to sit down.
@@ -117,6 +118,49 @@ pub async fn top_up(at: AtTable, Json(body): Json<TopUp>) -> Result<Answer<Table
 )]
 pub async fn sit_out(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
     at.ask(Command::SitOut).await
+}
+
+/// Go away
+///
+/// You are played for at once, in this hand and until you `return`: what is free and costs nothing, or what the rules have
+/// chosen; and you are dealt no further hand.
+#[utoipa::path(
+    post, path = "/v1/tables/{id}/seats/me/away", operation_id = "away", tag = "seats",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict,
+    ),
+)]
+pub async fn away(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Away).await
+}
+
+/// What to show.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"emote": "nice_hand"}))]
+#[serde(deny_unknown_fields)]
+pub struct ShowEmote {
+    /// A sign or a phrase of the list.
+    emote: Emote,
+}
+
+/// Show an emote
+///
+/// A sign or a phrase from a fixed list, to everybody at the table: from who sits there, five in ten seconds.
+#[utoipa::path(
+    post, path = "/v1/tables/{id}/emotes", operation_id = "emote", tag = "seats",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    request_body = ShowEmote,
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict, TooMany,
+    ),
+)]
+pub async fn emote(at: AtTable, Json(body): Json<ShowEmote>) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Emote { emote: body.emote }).await
 }
 
 /// Come back

@@ -26,6 +26,8 @@ pub struct Settings {
     pub guests_per_hour: NonZeroU32,
     /// How many passwords an hour may be tried or set from one address.
     pub passwords_per_hour: NonZeroU32,
+    /// How many invite codes an hour one client address looks up.
+    pub invites_per_hour: NonZeroU32,
     /// The kinds of table that the house offers.
     pub presets: Presets,
 }

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{FromRequest, Request, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::answer::{self, Answer};
 use super::at_table::AtTable;
 use super::code::Code;
 use super::entity_tag::KnownTags;
-use super::extract::{Exact, Keyed, Path, Query, Visitor, page_limit, within};
+use super::extract::{Invited, Json, Keyed, Path, Query, Visitor, all_taken, page_limit, parse, within};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
@@ -22,7 +25,7 @@ use crate::games::any::GameKind;
 use crate::games::game::Chips;
 use crate::service::id::TableId;
 use crate::service::people::sessions::SignedIn;
-use crate::service::ports::tables::LobbyFilter;
+use crate::service::ports::tables::{LobbyFilter, LobbySort};
 use crate::service::room::asker::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
@@ -30,14 +33,76 @@ use crate::service::table::message::TableMessage;
 use crate::service::table::options::TableOptions;
 use crate::service::table::view::{LobbyPage, TableAnswer, TableView};
 
+/// How a table is opened: its options, and beside them `sit`.
+#[derive(Debug, Serialize)]
+pub struct NewTable {
+    /// What it is played by.
+    #[serde(flatten)]
+    options: TableOptions,
+    /// Where present, you sit down at it at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sit: Option<FirstChair>,
+}
+
+/// What stands beside the options.
+#[derive(Deserialize)]
+struct Beside {
+    sit: Option<FirstChair>,
+}
+
+/// In two parts, so that a mistake in either is told by its path.
+impl<S: Send + Sync> FromRequest<S> for NewTable {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
+        let body = body.get().as_bytes();
+        let Beside { sit } = parse(body)?;
+        let table = Self { options: parse(body)?, sit };
+        all_taken(body, &table)?;
+        Ok(table)
+    }
+}
+
+impl PartialSchema for NewTable {
+    fn schema() -> RefOr<Schema> {
+        let RefOr::T(Schema::Object(mut schema)) = TableOptions::schema() else {
+            return TableOptions::schema();
+        };
+        let sit = OneOfBuilder::new()
+            .item(ObjectBuilder::new().schema_type(Type::Null))
+            .item(Ref::from_schema_name(FirstChair::name()))
+            .description(Some("Where present, you sit down at it at once."));
+        schema.properties.insert("sit".to_owned(), sit.into());
+        schema.description = Some("How a table is opened: its options, and beside them `sit`.".to_owned());
+        schema.into()
+    }
+}
+
+impl ToSchema for NewTable {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        TableOptions::schemas(schemas);
+        schemas.push((FirstChair::name().into_owned(), FirstChair::schema()));
+    }
+}
+
+/// How the host sits down at a table that they open.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstChair {
+    /// With how many chips of your wallet.
+    #[schema(example = 1000)]
+    buy_in: Chips,
+}
+
 /// Open a table
 ///
-/// You are its host, and may close it. Sit down like anybody else.
+/// You are its host. With `sit` you have a chair at it as well, or there is no table.
 #[utoipa::path(
     post, path = "/v1/tables", operation_id = "open_table", tag = "tables",
     security(("bearer" = [])),
     params(KeyHeader),
-    request_body = TableOptions,
+    request_body = NewTable,
     responses(
         (status = 201, body = TableAnswer, description = "The table"),
         Malformed, Unauthorized, Conflict, RulesRefuse,
@@ -47,9 +112,10 @@ pub async fn open(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
     Keyed(key): Keyed,
-    Exact(options): Exact<TableOptions>,
+    NewTable { options, sit }: NewTable,
 ) -> Result<Answer<TableAnswer>, Problem> {
-    let answer = services.room.open_table(asker.player, options, key).await?;
+    let buy_in = sit.map(|sit| sit.buy_in);
+    let answer = services.room.open_table(asker.player, options, buy_in, key).await?;
     Ok(Answer::created(&format!("/v1/tables/{}", answer.table.id), answer))
 }
 
@@ -81,16 +147,29 @@ pub struct LobbyQuery {
     /// With at least so many free chairs.
     #[param(maximum = 10)]
     free_seats: Option<u8>,
+    /// With this in their name; capitals do not matter in Latin letters.
+    #[param(min_length = 1, max_length = 60)]
+    name: Option<String>,
+    /// With this word among their game's options: `pot_limit`, `call_rob`.
+    #[param(min_length = 1, max_length = 30, pattern = "^[a-z_]+$")]
+    word: Option<String>,
+    /// Where a decision may take at most so many seconds.
+    #[param(maximum = 600)]
+    max_decision_seconds: Option<u16>,
+    /// Which come first; the newest where absent.
+    #[serde(default)]
+    #[param(inline)]
+    sort: LobbySort,
     /// How many tables; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// The `next` of the page before.
+    /// The `next` of the page before, asked for in the same order.
     after: Option<TableId>,
 }
 
 /// Find a table
 ///
-/// Open tables that are public, newest first. The answer has an `ETag`.
+/// Open tables that are public. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/v1/tables", operation_id = "lobby", tag = "tables",
     params(LobbyQuery),
@@ -100,19 +179,33 @@ pub async fn lobby(
     State(services): State<Arc<Services>>,
     Query(query): Query<LobbyQuery>,
 ) -> Result<Answer<LobbyPage>, Problem> {
-    let LobbyQuery { game, min_stake, max_stake, free_seats, limit, after } = query;
+    let LobbyQuery { game, min_stake, max_stake, free_seats, limit, after, .. } = query;
+    let LobbyQuery { name, word, max_decision_seconds, sort, .. } = query;
     let limit = page_limit(limit, MOST_ROWS)?;
-    let filter = LobbyFilter { game, min_stake, max_stake, free_seats, after, limit };
+    if name.as_ref().is_some_and(|name| !(1..=60).contains(&name.chars().count())) {
+        let why = "name has 1 to 60 characters";
+        return Err(Problem::new(Code::MalformedQuery, why).with("parameter", "name"));
+    }
+    let is_word = |word: &String| {
+        (1..=30).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    };
+    if !word.as_ref().is_none_or(is_word) {
+        let why = "word has 1 to 30 of a-z and '_'";
+        return Err(Problem::new(Code::MalformedQuery, why).with("parameter", "word"));
+    }
+    let about = LobbyFilter { name, word, max_decision_seconds, sort, ..LobbyFilter::default() };
+    let filter = LobbyFilter { game, min_stake, max_stake, free_seats, after, limit, ..about };
     Ok(Answer::ok(services.room.lobby(filter).await?).tagged_by_content())
 }
 
 /// What lets a watcher in.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct InviteQuery {
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "documents")]
+pub struct InviteHeader {
     /// The table's code, where it is not public and you neither sit at it nor opened it.
-    pub invite_code: Option<String>,
+    #[param(rename = "Invite-Code", max_length = 64)]
+    invite_code: Option<String>,
 }
 
 /// See a table
@@ -122,7 +215,7 @@ pub struct InviteQuery {
 #[utoipa::path(
     get, path = "/v1/tables/{id}", operation_id = "table", tag = "tables",
     security((), ("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), InviteQuery),
+    params(("id" = TableId, Path, description = "The table"), InviteHeader),
     responses(
         (status = 200, body = TableView, description = "The table now"),
         (status = 304, description = "You have it: `If-None-Match` names its `ETag`"),
@@ -133,10 +226,10 @@ pub async fn read(
     State(services): State<Arc<Services>>,
     visitor: Visitor,
     Path(id): Path<TableId>,
-    Query(query): Query<InviteQuery>,
+    Invited(code): Invited,
     known: KnownTags,
 ) -> Result<Response, Problem> {
-    let asker = visitor.holding(query.invite_code);
+    let asker = visitor.holding(code);
     let viewer = asker.player.map_or_else(|| "watcher".to_owned(), |player| player.to_string());
     let tag = |version: Version| format!("{version}-{viewer}-{}", env!("CARGO_PKG_VERSION"));
     // Whoever asks again mostly has it: the view is built only where it has changed.
@@ -184,8 +277,6 @@ pub struct EventsQuery {
     /// A long poll: how many changes; 50 where absent.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// The table's code, where it is not public and you neither sit at it nor opened it.
-    invite_code: Option<String>,
     /// A stream: what opens it where no `Authorization` can be sent.
     #[allow(dead_code, reason = "taken before the handler")]
     ticket: Option<String>,
@@ -205,7 +296,7 @@ pub struct EventsQuery {
 #[utoipa::path(
     get, path = "/v1/tables/{id}/events", operation_id = "events", tag = "tables",
     security((), ("bearer" = [])),
-    params(("id" = TableId, Path, description = "The table"), EventsQuery, LastEventId),
+    params(("id" = TableId, Path, description = "The table"), EventsQuery, LastEventId, InviteHeader),
     responses(
         (status = 200, description = "What happened", content(
             (TableMessage = "application/json"),
@@ -219,9 +310,10 @@ pub async fn events(
     streamer: Streamer,
     Path(id): Path<TableId>,
     Query(query): Query<EventsQuery>,
+    Invited(invite_code): Invited,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let EventsQuery { after, wait, limit, invite_code, .. } = query;
+    let EventsQuery { after, wait, limit, .. } = query;
     let player = streamer.signed_in.as_ref().map(|signed_in| signed_in.player);
     let asker = Asker { player, invite_code };
     if streams::wants_events(&headers) {

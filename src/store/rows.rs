@@ -94,6 +94,7 @@ pub struct OpenedTable<'a> {
     stake: i64,
     options: &'a TableOptions,
     created_at: i64,
+    invite_code: Option<&'a str>,
     #[serde(flatten)]
     rest: ChangedTable<'a>,
 }
@@ -120,6 +121,7 @@ impl<'a> OpenedTable<'a> {
             stake: signed(AnyHand::stake(&table.options.game))?,
             options: &table.options,
             created_at: table.created_at.as_millisecond(),
+            invite_code: table.state.invite_code.as_deref().filter(|_| table.closed_at.is_none()),
             rest: ChangedTable::of(table)?,
         })
     }
@@ -193,6 +195,7 @@ pub struct ListedTableRow {
     options: String,
     hand_id: Option<String>,
     free_seats: i64,
+    seated: Option<String>,
     created_at: i64,
 }
 
@@ -205,6 +208,7 @@ impl ListedTableRow {
             options: Arc::new(row.json("options", &self.options)?),
             in_hand: self.hand_id.is_some(),
             free_seats: row.number("free_seats", self.free_seats)?,
+            seated: row.json("state", self.seated.as_deref().unwrap_or_default())?,
             created_at: row.time("created_at", self.created_at)?,
         })
     }

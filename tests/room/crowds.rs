@@ -51,7 +51,7 @@ async fn a_player_keeps_no_more_than_twenty_tables_open() {
     for _ in 1..20 {
         house.table(ann, options()).await;
     }
-    let one_more = judged(house.room.open_table(ann, options(), None).await);
+    let one_more = judged(house.room.open_table(ann, options(), None, None).await);
     assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
     house.command(first, ann, Command::Close).await.unwrap();
     house.table(ann, options()).await;
@@ -67,7 +67,7 @@ async fn racing_openings_are_counted_one_by_one() {
     let mut rushing = JoinSet::new();
     for _ in 0..10 {
         let room = house.room.clone();
-        rushing.spawn(async move { judged(room.open_table(ann, options(), None).await) });
+        rushing.spawn(async move { judged(room.open_table(ann, options(), None, None).await) });
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
@@ -86,7 +86,7 @@ async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
     }
     store.batches();
     // One thread runs the test: all of them are asked for before the first is written.
-    let openings = (0..48).map(|number| house.room.open_table(hosts[number % 3], options(), None));
+    let openings = (0..48).map(|number| house.room.open_table(hosts[number % 3], options(), None, None));
     let answers = join_all(openings).await;
     assert_eq!(store.batches(), [48]);
     let refused = |answer: &Result<_, _>| matches!(answer, Err(Refused::TooManyTables { most: 20 }));

@@ -111,7 +111,7 @@ async fn a_clock_that_died_is_noticed() {
     assert!(room.is_ready().await);
     clock.is_broken.store(true, Ordering::Relaxed);
     // An open table has a moment at which it closes, for which the clock waits.
-    room.open_table(host, options(), None).await.unwrap();
+    room.open_table(host, options(), None, None).await.unwrap();
     assert_eq!(room.ended().await, "clock");
     assert!(!room.is_ready().await);
     room.drain().await;

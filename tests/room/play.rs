@@ -145,7 +145,7 @@ async fn a_request_under_a_key_is_done_once() {
     let other = house.keyed(table, bob, act(at, Action::Fold {}), "one").await;
     assert!(matches!(other, Err(Refused::KeyReused)), "{other:?}");
 
-    let open = |key: &str| house.room.open_table(ann, options(), Some(key.parse().unwrap()));
+    let open = |key: &str| house.room.open_table(ann, options(), None, Some(key.parse().unwrap()));
     let opened = open("two").await.unwrap();
     assert_eq!(open("two").await.unwrap().table.id, opened.table.id);
     assert_ne!(open("three").await.unwrap().table.id, opened.table.id);
@@ -273,7 +273,7 @@ async fn an_invite_table_is_for_who_has_the_code() {
     let (host, eve) = (house.player("Host").await, house.player("Eve").await);
     let opened = house
         .room
-        .open_table(host, TableOptions { access: Access::Invite, ..options() }, None)
+        .open_table(host, TableOptions { access: Access::Invite, ..options() }, None, None)
         .await
         .unwrap();
     let (table, code) = (opened.table.id, opened.table.you.unwrap().invite_code.unwrap());

@@ -40,6 +40,7 @@ pub fn settings() -> Settings {
         trusted_proxies: Vec::new(),
         guests_per_hour: NonZeroU32::new(10_000).unwrap(),
         passwords_per_hour: NonZeroU32::new(10_000).unwrap(),
+        invites_per_hour: NonZeroU32::new(10_000).unwrap(),
         presets: Presets::ready().unwrap(),
     }
 }

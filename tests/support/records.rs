@@ -150,6 +150,9 @@ impl House {
             last_hand: None,
             closing: false,
             bot_moves: vec![],
+            paused: false,
+            banned: vec![],
+            next_options: None,
         };
         let table = TableRecord {
             id,
@@ -164,8 +167,12 @@ impl House {
             created_at: time(2),
             closed_at: None,
         };
-        let open = Write::Open { most_hosted: MOST_HOSTED };
-        Commit { write: open, ..write(table, Author::Player(host), vec![TableEvent::Opened {}]) }
+        let open = Write::Open;
+        Commit {
+            write: open,
+            most_hosted: Some(MOST_HOSTED),
+            ..write(table, Author::Player(host), vec![TableEvent::Opened {}])
+        }
     }
 
     /// Sits a player down.
@@ -186,6 +193,8 @@ impl House {
             bank_millis: 30_000,
             bot: None,
             successor: None,
+            removed: false,
+            emoted_at: vec![],
         };
         table.state.chairs.push(sitting);
         table.free_seats -= 1;
@@ -298,6 +307,7 @@ pub fn listed(table: &TableRecord) -> ListedTable {
         options: Arc::clone(&table.options),
         in_hand: table.hand.is_some(),
         free_seats: table.free_seats,
+        seated: table.state.chairs.clone(),
         created_at: table.created_at,
     }
 }
@@ -314,9 +324,10 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
     let change =
         Change { table: table.id, version: table.version, at: time(3), hand: table.hand, author, body };
     Commit {
-        write: Write::Update { was: table.version.saturating_sub(1), columns: Columns::All },
+        write: Write::Update { was: table.version.saturating_sub(1), columns: Columns::AndListed },
         table,
         change,
+        most_hosted: None,
         hand_started: None,
         hand_ended: None,
         counted: vec![],

@@ -104,7 +104,7 @@ impl House {
     }
 
     pub async fn table(&self, host: PlayerId, options: TableOptions) -> TableId {
-        self.room.open_table(host, options, None).await.unwrap().table.id
+        self.room.open_table(host, options, None, None).await.unwrap().table.id
     }
 
     pub async fn command(

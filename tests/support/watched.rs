@@ -124,6 +124,10 @@ impl TableStore for Watched {
         through!(self.has_table(id))
     }
 
+    async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError> {
+        through!(self.invited_to(invite_code))
+    }
+
     async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
         through!(self.due_tables())
     }

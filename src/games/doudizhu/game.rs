@@ -35,6 +35,11 @@ impl Game for Doudizhu {
         SEATS..=SEATS
     }
 
+    fn may_become(from: &Self::Rules, to: &Self::Rules) -> bool {
+        let &rules::Rules { stake, card_millis, showing_seconds, .. } = to;
+        *to == rules::Rules { stake, card_millis, showing_seconds, ..from.clone() }
+    }
+
     fn stake(rules: &rules::Rules) -> Chips {
         rules.stake
     }

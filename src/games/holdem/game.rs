@@ -35,6 +35,11 @@ impl Game for Holdem {
         2..=Seat::MOST
     }
 
+    fn may_become(from: &Self::Rules, to: &Self::Rules) -> bool {
+        let &rules::Rules { small_blind, big_blind, ante, showdown_seconds, .. } = to;
+        *to == rules::Rules { small_blind, big_blind, ante, showdown_seconds, ..from.clone() }
+    }
+
     fn stake(rules: &rules::Rules) -> Chips {
         rules.big_blind
     }

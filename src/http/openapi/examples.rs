@@ -49,7 +49,7 @@ const OF_OPERATIONS: [(&str, &str); 39] = [
 ];
 
 /// More of them: those of operations that share a reason.
-const OF_OTHERS: [(&str, &str); 9] = [
+const OF_OTHERS: [(&str, &str); 34] = [
     ("events", "too_many_streams"),
     ("my_events", "too_many_streams"),
     ("my_events", "invite_needed"),
@@ -59,6 +59,31 @@ const OF_OTHERS: [(&str, &str); 9] = [
     ("top_up", "in_hand"),
     ("top_up", "not_enough_chips"),
     ("void_hand", "not_admin"),
+    ("accept_invitation", "no_such_invite"),
+    ("accept_invitation", "banned"),
+    ("accept_invitation", "seat_taken"),
+    ("accept_invitation", "buy_in_out_of_bounds"),
+    ("away", "already_so"),
+    ("ban", "not_host"),
+    ("ban", "too_many_banned"),
+    ("change_table", "already_so"),
+    ("change_table", "bad_option"),
+    ("change_table", "not_host"),
+    ("emote", "too_many_emotes"),
+    ("hand_over", "not_at_table"),
+    ("hand_over", "not_host"),
+    ("invitation", "no_such_invite"),
+    ("pause", "already_so"),
+    ("pause", "not_host"),
+    ("remove_player", "not_at_table"),
+    ("remove_player", "not_host"),
+    ("remove_player", "yourself"),
+    ("replace_invite_code", "no_invites"),
+    ("replace_invite_code", "not_host"),
+    ("resume", "already_so"),
+    ("resume", "not_host"),
+    ("unban", "already_so"),
+    ("unban", "not_host"),
 ];
 
 /// Writes the examples into an operation.

@@ -7,9 +7,6 @@ use serde_json::{Map, Value};
 
 use super::names::{Schemas, everywhere, reached, reference};
 
-/// What the request form of a type is called where `New` before its name would not do.
-const OWN_NAMES: [(&str, &str); 1] = [("TableOptions", "NewTable")];
-
 /// Gives the requests schemas of their own where answers have the same type.
 pub fn part_from_answers(document: &mut Value) {
     let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else { return };
@@ -70,8 +67,7 @@ fn has_members(name: &str, schemas: &Schemas) -> bool {
 }
 
 fn asked_name(name: &str) -> String {
-    let own = OWN_NAMES.iter().find(|(answer, _)| *answer == name);
-    own.map_or_else(|| format!("New{name}"), |(_, request)| (*request).to_owned())
+    format!("New{name}")
 }
 
 /// Refers to the request forms.

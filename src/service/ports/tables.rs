@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::error::StoreError;
 use crate::games::any::GameKind;
@@ -29,7 +31,9 @@ pub trait TableStore: Send + Sync + 'static {
         after: Option<TableId>,
         limit: u32,
     ) -> Result<Vec<TableRecord>, StoreError>;
-    /// Listed open tables, newest first.
+    /// The open table that this invite code leads to.
+    async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError>;
+    /// Listed open tables.
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<ListedTable>, StoreError>;
     /// A table's changes after a version, in order, at most `limit`.
     async fn changes(&self, table: TableId, after: Version, limit: u32) -> Result<Vec<Change>, StoreError>;
@@ -46,7 +50,20 @@ pub trait TableStore: Send + Sync + 'static {
     async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError>;
 }
 
-/// Which tables the lobby is asked for, newest first.
+/// In which order tables are listed; among equals the newest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LobbySort {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// Those with the most players first.
+    Players,
+    /// The smallest stake first.
+    Stake,
+}
+
+/// Which tables the lobby is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LobbyFilter {
     /// Of this game.
@@ -57,7 +74,15 @@ pub struct LobbyFilter {
     pub max_stake: Option<Chips>,
     /// With at least so many free chairs.
     pub free_seats: Option<u8>,
-    /// Older than this one.
+    /// With this in their name.
+    pub name: Option<String>,
+    /// With this word among their game's options.
+    pub word: Option<String>,
+    /// Where a decision may take at most so many seconds.
+    pub max_decision_seconds: Option<u16>,
+    /// Which come first.
+    pub sort: LobbySort,
+    /// After this one.
     pub after: Option<TableId>,
     /// At most so many.
     pub limit: u32,

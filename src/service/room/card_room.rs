@@ -15,6 +15,7 @@ use super::idempotency::KeyedRequest;
 use super::presence::Attendance;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use super::writer::Writer;
+use crate::games::game::Chips;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -124,18 +125,19 @@ impl CardRoom {
         self.shared.writer.drain().await;
     }
 
-    /// Opens a table.
+    /// Opens a table; with its host on a chair, where they bring chips for it.
     pub async fn open_table(
         &self,
         by: PlayerId,
         options: TableOptions,
+        buy_in: Option<Chips>,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let shared = Arc::clone(&self.shared);
         let request = shared.begin(by)?;
         finish(async move {
             let _in_flight = request;
-            shared.open_table(by, options, key).await
+            shared.open_table(by, options, buy_in, key).await
         })
         .await
     }
@@ -193,13 +195,23 @@ impl Shared {
         &self,
         by: PlayerId,
         options: TableOptions,
+        buy_in: Option<Chips>,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let request = key.map(|key| KeyedRequest::new(by, key, &("open", options.asked()))).transpose()?;
+        let asked = |key| match buy_in {
+            None => KeyedRequest::new(by, key, &("open", options.asked())),
+            Some(buy_in) => KeyedRequest::new(by, key, &("open", options.asked(), buy_in)),
+        };
+        let request = key.map(asked).transpose()?;
         if let Some(answer) = self.answer_again(request.as_ref()).await? {
             return Ok(answer);
         }
-        self.open_for(by, options, None, request.as_ref()).await
+        let name = match buy_in {
+            Some(_) => self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?.name,
+            None => String::new(),
+        };
+        let first = buy_in.map(|buy_in| FirstSeat { name: &name, buy_in });
+        self.open_for(by, options, first, request.as_ref()).await
     }
 
     /// Opens a table, with its host on a chair where they say so.

@@ -130,15 +130,14 @@ impl Attendance {
                 since: attendant.map(|attendant| attendant.since),
             }
         };
-        let chairs: Vec<_> = table.record.state.chairs.iter().map(connection).collect();
-        let bots = table.record.state.chairs.len() - table.people().count();
-        let seated = chairs.iter().filter(|chair| chair.connected).count() - bots;
-        // Counted as they come and go: a thousand watchers are told of each other.
-        let watching = at.map_or(0, |at| {
-            let players = at.connected.saturating_sub(seated);
-            at.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
-        });
+        let chairs = table.record.state.chairs.iter().map(connection).collect();
+        let watching = at.map_or(0, |at| at.watching(&table.record.state.chairs));
         Presence { chairs, watching }
+    }
+
+    /// How many follow a table without one of these chairs.
+    pub(super) fn watching(&self, table: TableId, chairs: &[Sitting]) -> u32 {
+        self.tables().get(&table).map_or(0, |at| at.watching(chairs))
     }
 
     /// Whether a person is there: connected, and seated where a person sits at all.
@@ -214,6 +213,16 @@ impl Attendance {
 }
 
 impl AtTable {
+    /// How many are there without one of these chairs. They are counted as they come and go: a thousand watchers are told
+    /// of each other.
+    fn watching(&self, chairs: &[Sitting]) -> u32 {
+        let is_there = |chair: &&Sitting| {
+            chair.bot.is_none() && self.players.get(&chair.player).is_some_and(|player| player.connected)
+        };
+        let players = self.connected.saturating_sub(chairs.iter().filter(is_there).count());
+        self.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
+    }
+
     /// This player is there; whether that is news.
     fn see(&mut self, player: PlayerId, now: Timestamp) -> bool {
         let new = Attendant { connections: 0, connected: false, since: now, left: now };

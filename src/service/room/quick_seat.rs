@@ -79,7 +79,10 @@ impl Shared {
             let slot = self.slot(table.id).await?;
             match self.carry_out(&slot, table.id, (by, &player.name), &sit, request.as_ref()).await {
                 Err(RoomError::Refused(
-                    Refused::AlreadySeated { .. } | Refused::TableFull | Refused::TableClosed,
+                    Refused::AlreadySeated { .. }
+                    | Refused::TableFull
+                    | Refused::TableClosed
+                    | Refused::Banned,
                 )) => {}
                 done => return done,
             }
@@ -103,8 +106,8 @@ impl Shared {
             min_stake: stake,
             max_stake: stake,
             free_seats: Some(1),
-            after: None,
             limit: MOST_LOOKED_AT,
+            ..LobbyFilter::default()
         };
         let mut tables = self.store.lobby(&filter).await?;
         tables.retain(|table| {

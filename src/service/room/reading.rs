@@ -17,7 +17,7 @@ use crate::service::table::change::{Change, Version};
 use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
 use crate::service::table::message::TableMessage;
-use crate::service::table::record::HandRecord;
+use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{
     HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
@@ -30,7 +30,7 @@ impl CardRoom {
         let limit = filter.limit.clamp(1, MOST_ROWS);
         let mut records = self.shared.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
-        Ok(LobbyPage { tables: records.into_iter().map(TableSummary::of).collect(), next })
+        Ok(LobbyPage { tables: records.into_iter().map(|table| self.shared.summary(table)).collect(), next })
     }
 
     /// The tables where a player sits, newest first.
@@ -43,8 +43,18 @@ impl CardRoom {
         let limit = limit.clamp(1, MOST_ROWS);
         let mut records = self.shared.store.seated(player, after, limit + 1).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
-        let tables = records.into_iter().filter_map(|record| SeatedTable::of(record, player)).collect();
-        Ok(SeatedPage { tables, next })
+        let seated = |record: TableRecord| {
+            let watching = self.shared.attendance.watching(record.id, &record.state.chairs);
+            SeatedTable::of(record, player, watching)
+        };
+        Ok(SeatedPage { tables: records.into_iter().filter_map(seated).collect(), next })
+    }
+
+    /// The table that an invite code leads to, for whoever holds it.
+    pub async fn invitation(&self, invite_code: &str) -> Result<TableSummary, RoomError> {
+        let id = self.shared.store.invited_to(invite_code).await?.ok_or(Refused::NoSuchInvite)?;
+        let record = self.shared.store.table(id).await?.ok_or(Refused::NoSuchInvite)?;
+        Ok(self.shared.summary(record.into()))
     }
 
     /// A table.
@@ -127,6 +137,12 @@ impl CardRoom {
 }
 
 impl Shared {
+    /// A table as the lobby lists it.
+    fn summary(&self, table: ListedTable) -> TableSummary {
+        let watching = self.attendance.watching(table.id, &table.seated);
+        TableSummary::of(table, watching)
+    }
+
     /// Whoever asks something of where they sit is there.
     pub(super) fn see(&self, table: &Table, player: PlayerId) {
         if table.people().any(|chair| chair.player == player) {

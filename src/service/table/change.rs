@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::bots::Computer;
+use super::emote::Emote;
+use super::options::TableOptions;
 use crate::games::any::{AnyEvent, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -196,6 +198,51 @@ pub enum TableEvent {
         stacks: Vec<Stack>,
         /// What the house kept.
         rake: Chips,
+    },
+    /// The host removes a player: at once, or when the hand is over that they play.
+    Removed {
+        /// Where they sit.
+        seat: Seat,
+        /// Who.
+        player: PlayerId,
+    },
+    /// A player may not sit here any more.
+    Banned {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A player who might not sit here may again.
+    Unbanned {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Somebody else is the host.
+    HostChanged {
+        /// Who.
+        host: PlayerId,
+    },
+    /// The host lets no further hand be dealt.
+    Paused {},
+    /// The host lets hands be dealt again.
+    Resumed {},
+    /// The host has changed the options; they count from the next hand on.
+    OptionsPlanned {
+        /// The options then.
+        options: Box<TableOptions>,
+    },
+    /// The table has other options.
+    OptionsChanged {
+        /// The options now.
+        options: Box<TableOptions>,
+    },
+    /// The host has replaced the invite code: the one before opens nothing.
+    InviteReplaced {},
+    /// A player shows what they feel.
+    Emoted {
+        /// Where they sit.
+        seat: Seat,
+        /// What they show.
+        emote: Emote,
     },
     /// The table closes when the hand is over.
     Closing {},

@@ -6,10 +6,13 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::change::Version;
+use super::emote::Emote;
+use super::options::TableChanges;
 use crate::bots::level::Level;
 use crate::games::any::{AnyAction, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
+use crate::service::id::PlayerId;
 
 /// What a player asks of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -72,6 +75,44 @@ pub enum Command {
     },
     /// Closes the table, after the hand where one is played.
     Close,
+    /// Is played for at once, until coming back.
+    Away,
+    /// Shows what they feel.
+    Emote {
+        /// What.
+        emote: Emote,
+    },
+    /// Removes a player from the table; in a hand, when that is over.
+    Remove {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Bans a player from the table, and removes them where they sit at it.
+    Ban {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Lets a player sit here again.
+    Unban {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Makes somebody who sits here the host.
+    HandOver {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Lets no further hand be dealt.
+    Pause,
+    /// Lets hands be dealt again.
+    Resume,
+    /// Changes the options: at once, or when the hand is over.
+    Change {
+        /// Which, and to what.
+        changes: TableChanges,
+    },
+    /// Replaces the invite code.
+    ReplaceInvite,
 }
 
 impl Command {

@@ -20,6 +20,8 @@ pub struct Commit {
     pub table: TableRecord,
     /// The change.
     pub change: Change,
+    /// How many open tables its host may have, this one included; `None` where the host was it before.
+    pub most_hosted: Option<u64>,
     /// The hand that it deals.
     pub hand_started: Option<Arc<HandRecord>>,
     /// The hand that it ends.
@@ -64,10 +66,7 @@ pub struct Bots {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     /// It is new.
-    Open {
-        /// How many open tables its host may have, this one included.
-        most_hosted: u64,
-    },
+    Open,
     /// It changes.
     Update {
         /// The version that it must still have.
@@ -85,14 +84,19 @@ pub enum Columns {
     /// And when the clock has to look at it next.
     AndDue,
     /// And whether the lobby shows it, and since when it is closed.
+    AndListed,
+    /// And who is its host, what it is played by, and what lets players in.
     All,
 }
 
 impl Columns {
     /// Those in which two records of a table differ.
     pub fn changed(before: &TableRecord, after: &TableRecord) -> Self {
-        if (before.listed, before.closed_at) != (after.listed, after.closed_at) {
+        let kept = |table: &TableRecord| (table.state.host, table.state.invite_code.clone());
+        if before.options != after.options || kept(before) != kept(after) {
             Self::All
+        } else if (before.listed, before.closed_at) != (after.listed, after.closed_at) {
+            Self::AndListed
         } else if before.due_at != after.due_at {
             Self::AndDue
         } else {

@@ -214,7 +214,8 @@ impl Table {
             (Some(code), Some(given)) => code == given,
             (Some(_), None) => false,
         };
-        knows_code
+        let is_banned = asker.is_some_and(|asker| state.banned.contains(&asker));
+        knows_code && !(is_banned && state.invite_code.is_some())
             || asker.is_some_and(|asker| {
                 state.host == asker
                     || self.sitting(asker).is_some()

@@ -6,6 +6,7 @@ pub mod command;
 pub mod commit;
 pub mod dealer;
 pub mod draft;
+pub mod emote;
 pub mod error;
 pub mod fairness;
 pub mod figures;

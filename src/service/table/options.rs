@@ -9,7 +9,7 @@ use crate::games::game::{Chips, Game, MOST_CHIPS};
 use crate::games::refusal::BadOption;
 use crate::service::text::is_unprintable;
 
-/// What a table is opened with; it never changes.
+/// What a table is opened with. Its host may change some of it between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableOptions {
     /// What the lobby calls it; 1–60 characters.
@@ -49,6 +49,39 @@ pub struct TableOptions {
     /// Computer players for the chairs that stay free.
     #[serde(default)]
     pub fill_with_bots: Option<FillWithBots>,
+}
+
+/// What a host changes of a table that is open; what is absent stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"name": "Late table", "decision_seconds": 30}))]
+#[serde(deny_unknown_fields)]
+pub struct TableChanges {
+    /// What the lobby calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, max_length = 60)]
+    pub name: Option<String>,
+    /// The game's options, of which the stakes and the times may differ: those of another game, or other rules, are refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<AnyRules>,
+    /// The least that a player may sit down with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>, maximum = 100_000_000_000_000_u64)]
+    pub min_buy_in: Option<Chips>,
+    /// The most that a player may sit down with, or top up to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>, maximum = 100_000_000_000_000_u64)]
+    pub max_buy_in: Option<Chips>,
+    /// How long a decision may take, 1–600 seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 600)]
+    pub decision_seconds: Option<u16>,
+    /// A reserve for long decisions, 0–600 seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 600)]
+    pub time_bank_seconds: Option<u16>,
+    /// When hands are dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealing: Option<Dealing>,
 }
 
 /// When hands are dealt.
@@ -117,6 +150,26 @@ impl TableOptions {
     /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
     pub fn bot_buy_in(&self) -> Chips {
         (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+
+    /// These options with some of them changed, where a table may be changed so.
+    pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
+        let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
+        let TableChanges { decision_seconds, time_bank_seconds, dealing, .. } = *changes;
+        let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
+        BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
+        let changed = Self {
+            name: name.unwrap_or_else(|| self.name.clone()),
+            game: game.unwrap_or_else(|| self.game.clone()),
+            min_buy_in: min_buy_in.unwrap_or(self.min_buy_in),
+            max_buy_in: max_buy_in.unwrap_or(self.max_buy_in),
+            decision_seconds: decision_seconds.unwrap_or(self.decision_seconds),
+            time_bank_seconds: time_bank_seconds.unwrap_or(self.time_bank_seconds),
+            dealing: dealing.unwrap_or(self.dealing),
+            ..self.clone()
+        };
+        changed.check()?;
+        Ok(changed)
     }
 
     /// What tells a request for such a table from another.

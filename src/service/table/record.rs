@@ -11,7 +11,7 @@ use super::error::OutOfOrder;
 use super::fairness;
 use super::options::TableOptions;
 use super::shuffle::Shuffle;
-use super::state::TableState;
+use super::state::{Sitting, TableState};
 use crate::games::any::{AnyHand, AnySetup};
 use crate::games::game::{Chips, Game, RULES_RELEASE};
 use crate::games::seat::Seat;
@@ -56,6 +56,8 @@ pub struct ListedTable {
     pub in_hand: bool,
     /// How many chairs are free.
     pub free_seats: u8,
+    /// Who sits there, by seat.
+    pub seated: Vec<Sitting>,
     /// Since when.
     pub created_at: Timestamp,
 }

@@ -1,8 +1,9 @@
 //! What the card room says no to.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::change::Version;
+use super::emote::{EMOTE_TIME, MOST_EMOTES};
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::game::Chips;
 use crate::games::refusal::{BadOption, NotAccepted};
@@ -38,6 +39,41 @@ pub enum Refused {
     /// Only who opened the table may do this.
     #[error("only the table's host may do this")]
     NotHost,
+    /// The host has banned the player from the table.
+    #[error("the host of this table does not let you sit at it")]
+    Banned,
+    /// As many players are banned from the table as may be.
+    #[error("{most} players are banned from this table, and no more may be")]
+    TooManyBanned {
+        /// How many may be.
+        most: usize,
+    },
+    /// A host would remove themselves.
+    #[error("that would be you: stand up, or hand the table over")]
+    Yourself,
+    /// Nobody of that name sits at the table.
+    #[error("this player does not sit at the table")]
+    NotAtTable,
+    /// What is asked for is so already.
+    #[error("that is so already")]
+    AlreadySo,
+    /// The host lets no hand be dealt.
+    #[error("the host has paused the table")]
+    Paused,
+    /// The invite code leads nowhere: it was never one, was replaced, or its table is closed.
+    #[error("this invite code leads to no table")]
+    NoSuchInvite,
+    /// The table is public.
+    #[error("this table is public and has no invite code")]
+    NoInvites,
+    /// The player has shown as many emotes as one may.
+    #[error("you have shown {most} emotes in {seconds} seconds, and may show no more until {until}", most = MOST_EMOTES, seconds = EMOTE_TIME.as_secs())]
+    TooManyEmotes {
+        /// When they may show the next.
+        until: Timestamp,
+        /// How long that is.
+        wait: SignedDuration,
+    },
     /// Nobody may seat computer players at this table, or send them away.
     #[error("no computer players sit at this table")]
     NoBotsHere,

@@ -9,7 +9,7 @@ use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
-    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult,
+    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult, Seated,
     SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, You,
 };
 use crate::games::any::AnyHand;
@@ -32,6 +32,9 @@ impl Table {
             created_at,
             closing: state.closing,
             closed_at,
+            paused: state.paused,
+            banned: state.banned.clone(),
+            next_options: state.next_options.clone(),
             chairs: state.chairs.iter().map(ChairView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
@@ -88,7 +91,7 @@ impl ChairView {
             newcomer: sitting.newcomer,
             wishes: sitting.wishes.clone(),
             ready: sitting.ready,
-            leaving: sitting.leaving,
+            leaving: sitting.goes(),
             away: sitting.is_away(),
             time_bank_ms: sitting.bank_millis,
             computer: sitting.computer(),
@@ -143,26 +146,39 @@ impl SeenChange {
 }
 
 impl TableSummary {
-    /// A table as the lobby lists it.
-    pub fn of(table: ListedTable) -> Self {
-        let ListedTable { id, options, in_hand, free_seats, created_at } = table;
-        Self { id, options, free_seats, in_hand, created_at }
+    /// A table as the lobby lists it, with so many watching.
+    pub fn of(table: ListedTable, watching: u32) -> Self {
+        let ListedTable { id, options, in_hand, free_seats, seated, created_at } = table;
+        let seated = seated.iter().map(Seated::of).collect();
+        Self { id, options, free_seats, seated, watching, in_hand, created_at }
     }
 }
 
-impl SeatedTable {
-    /// A table where this player sits; `None` where they do not.
-    pub fn of(record: TableRecord, player: PlayerId) -> Option<Self> {
-        let chair = ChairView::of(record.state.chairs.iter().find(|chair| chair.player == player)?);
-        let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
-        let table = TableSummary {
+impl Seated {
+    fn of(chair: &Sitting) -> Self {
+        Self { seat: chair.seat, player: chair.player, name: chair.name.clone(), computer: chair.computer() }
+    }
+}
+
+impl From<TableRecord> for ListedTable {
+    fn from(record: TableRecord) -> Self {
+        Self {
             id: record.id,
             options: record.options,
             free_seats: record.free_seats,
             in_hand: record.hand.is_some(),
+            seated: record.state.chairs,
             created_at: record.created_at,
-        };
-        Some(Self { table, chair, decision })
+        }
+    }
+}
+
+impl SeatedTable {
+    /// A table where this player sits, with so many watching; `None` where they do not.
+    pub fn of(record: TableRecord, player: PlayerId, watching: u32) -> Option<Self> {
+        let chair = ChairView::of(record.state.chairs.iter().find(|chair| chair.player == player)?);
+        let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
+        Some(Self { table: TableSummary::of(record.into(), watching), chair, decision })
     }
 }
 

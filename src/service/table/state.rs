@@ -1,10 +1,13 @@
 //! What a table keeps between changes: its chairs, what outlives hands, and what it waits for.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::bots::{Bot, BotMove, Computer, Successor};
 use super::ledger::Account;
+use super::options::TableOptions;
 use crate::games::any::{AnyStanding, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -32,10 +35,25 @@ pub struct TableState {
     /// When its computer players move, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot_moves: Vec<BotMove>,
+    /// Its host lets no hand be dealt.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub paused: bool,
+    /// Who may not sit here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub banned: Vec<PlayerId>,
+    /// The options from the next hand on, where the host has changed them during this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_options: Option<Arc<TableOptions>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_not(mark: &bool) -> bool {
+    !mark
 }
 
 /// A player on a chair: a person, or a computer player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a mark of its own that comes and goes")]
 pub struct Sitting {
     /// Where.
     pub seat: Seat,
@@ -65,13 +83,24 @@ pub struct Sitting {
     /// Who has the chair when the hand is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor: Option<Successor>,
+    /// The host has removed them; they play the hand to its end.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub removed: bool,
+    /// When they showed their latest emotes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub emoted_at: Vec<Timestamp>,
 }
 
 impl Sitting {
     /// How often running the clock may play for a seat before it is marked away.
     pub const PATIENCE: u8 = 3;
 
-    /// Whether the clock has played for this seat too often; it then plays at once.
+    /// Whether the chair is free when the hand is over.
+    pub fn goes(&self) -> bool {
+        self.leaving || self.removed
+    }
+
+    /// Whether the clock has played for this seat too often, or its player has said so; it then plays at once.
     pub fn is_away(&self) -> bool {
         self.timeouts >= Self::PATIENCE
     }

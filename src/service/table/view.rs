@@ -29,7 +29,7 @@ pub struct TableView {
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
     pub options: Arc<TableOptions>,
-    /// Who opened it, and may close it.
+    /// Who may change, pause and close it: whoever opened it, or was handed it.
     pub host: PlayerId,
     /// Since when.
     #[serde(serialize_with = "moment::exact")]
@@ -40,6 +40,13 @@ pub struct TableView {
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub closed_at: Option<Timestamp>,
+    /// Its host lets no hand be dealt.
+    pub paused: bool,
+    /// Who may not sit here.
+    pub banned: Vec<PlayerId>,
+    /// The options from the next hand on, where the host has changed them during this one.
+    #[schema(required, value_type = Option<TableOptions>)]
+    pub next_options: Option<Arc<TableOptions>>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<ChairView>,
     /// The hand that is being played.
@@ -99,7 +106,7 @@ pub struct ChairView {
     pub ready: bool,
     /// Leaves when the hand is over.
     pub leaving: bool,
-    /// The clock has played for them three times running.
+    /// They have said so, or the clock has played for them three times running: they are played for at once.
     pub away: bool,
     /// What is left of their time bank.
     pub time_bank_ms: u32,
@@ -272,6 +279,10 @@ pub struct TableSummary {
     pub options: Arc<TableOptions>,
     /// How many chairs are free.
     pub free_seats: u8,
+    /// Who sits there, by seat.
+    pub seated: Vec<Seated>,
+    /// How many watch.
+    pub watching: u32,
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// Since when.
@@ -279,10 +290,24 @@ pub struct TableSummary {
     pub created_at: Timestamp,
 }
 
+/// Somebody who sits at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Seated {
+    /// Where.
+    pub seat: Seat,
+    /// Who.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// That a computer plays, and how well; null for a person.
+    #[schema(required)]
+    pub computer: Option<Computer>,
+}
+
 /// A page of the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct LobbyPage {
-    /// Newest first.
+    /// In the order asked for.
     pub tables: Vec<TableSummary>,
     /// The cursor of the next page; absent on the last.
     #[schema(required)]
@@ -388,6 +413,7 @@ pub struct HandHistory {
 impl ViewerSafe for TableView {}
 impl ViewerSafe for TableAnswer {}
 impl ViewerSafe for DryRun {}
+impl ViewerSafe for TableSummary {}
 impl ViewerSafe for LobbyPage {}
 impl ViewerSafe for SeatedPage {}
 impl ViewerSafe for HandsPage {}

@@ -45,7 +45,8 @@ struct Rows<'a> {
     opened: Vec<OpenedTable<'a>>,
     changed: Vec<ChangedTable<'a>>,
     changed_with_due: Vec<ChangedTable<'a>>,
-    changed_wholly: Vec<ChangedTable<'a>>,
+    changed_listing: Vec<ChangedTable<'a>>,
+    changed_wholly: Vec<OpenedTable<'a>>,
     dealt: Vec<NewHand<'a>>,
     dealt_in: Vec<NewHandOfPlayer>,
     ended: Vec<HandEnd<'a>>,
@@ -89,13 +90,13 @@ impl<'a> Rows<'a> {
     fn push(&mut self, commit: &'a Commit) -> Result<(), StoreError> {
         let table = &commit.table;
         match commit.write {
-            Write::Open { .. } => self.opened.push(OpenedTable::of(table)?),
+            Write::Open => self.opened.push(OpenedTable::of(table)?),
             Write::Update { columns, .. } => match columns {
-                Columns::State => &mut self.changed,
-                Columns::AndDue => &mut self.changed_with_due,
-                Columns::All => &mut self.changed_wholly,
-            }
-            .push(ChangedTable::of(table)?),
+                Columns::State => self.changed.push(ChangedTable::of(table)?),
+                Columns::AndDue => self.changed_with_due.push(ChangedTable::of(table)?),
+                Columns::AndListed => self.changed_listing.push(ChangedTable::of(table)?),
+                Columns::All => self.changed_wholly.push(OpenedTable::of(table)?),
+            },
         }
         self.changes.push(NewChange::of(&commit.change)?);
         if let Some(hand) = &commit.hand_started {
@@ -130,6 +131,7 @@ impl<'a> Rows<'a> {
         run(db, INSERT_TABLES, &self.opened).await?;
         run(db, UPDATE_TABLES, &self.changed).await?;
         run(db, UPDATE_TABLES_AND_DUE, &self.changed_with_due).await?;
+        run(db, UPDATE_TABLES_AND_LISTING, &self.changed_listing).await?;
         run(db, UPDATE_TABLES_WHOLLY, &self.changed_wholly).await?;
         run(db, INSERT_CHANGES, &self.changes).await?;
         run(db, INSERT_HANDS, &self.dealt).await?;
@@ -170,10 +172,10 @@ async fn run<T: Serialize>(
 
 const INSERT_TABLES: &str = "
 insert into tables (id, host, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
-    closed_at)
+    closed_at, invite_code)
 select value ->> 'id', value ->> 'host', value ->> 'game', value ->> 'stake', value -> 'options', value -> 'state',
     value ->> 'version', value ->> 'hand_id', value ->> 'due_at', value ->> 'listed', value ->> 'free_seats',
-    value ->> 'created_at', value ->> 'closed_at'
+    value ->> 'created_at', value ->> 'closed_at', value ->> 'invite_code'
 from json_each(?)";
 
 const UPDATE_TABLES: &str = "
@@ -186,10 +188,17 @@ update tables set state = value -> 'state', version = value ->> 'version', hand_
     free_seats = value ->> 'free_seats', due_at = value ->> 'due_at'
 from json_each(?) where tables.id = value ->> 'id'";
 
-const UPDATE_TABLES_WHOLLY: &str = "
+const UPDATE_TABLES_AND_LISTING: &str = "
 update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
     free_seats = value ->> 'free_seats', due_at = value ->> 'due_at', listed = value ->> 'listed',
     closed_at = value ->> 'closed_at'
+from json_each(?) where tables.id = value ->> 'id'";
+
+const UPDATE_TABLES_WHOLLY: &str = "
+update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
+    free_seats = value ->> 'free_seats', due_at = value ->> 'due_at', listed = value ->> 'listed',
+    closed_at = value ->> 'closed_at', host = value ->> 'host', stake = value ->> 'stake',
+    options = value -> 'options', invite_code = value ->> 'invite_code'
 from json_each(?) where tables.id = value ->> 'id'";
 
 const INSERT_CHANGES: &str = "

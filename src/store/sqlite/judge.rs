@@ -24,7 +24,7 @@ pub struct Judge {
     moved: HashSet<PlayerId>,
     /// How many computer players sit at all tables; read where one sits down.
     bots: u64,
-    /// How many open tables the hosts have who open one.
+    /// How many open tables those have who become the host of one.
     hosted: HashMap<PlayerId, u64>,
 }
 
@@ -54,15 +54,15 @@ impl Judge {
         if key.as_ref().is_some_and(|key| self.used_keys.contains(key)) {
             return Committed::KeyUsed;
         }
-        let (host, was) = match commit.write {
-            Write::Open { most_hosted } => (Some((commit.table.state.host, most_hosted)), None),
-            Write::Update { was, .. } => (None, Some(was)),
+        let was = match commit.write {
+            Write::Open => None,
+            Write::Update { was, .. } => Some(was),
         };
         if self.versions.get(&commit.table.id).copied() != was {
             return Committed::Fenced;
         }
-        if let Some((host, most)) = host {
-            let hosted = self.hosted.entry(host).or_default();
+        if let Some(most) = commit.most_hosted {
+            let hosted = self.hosted.entry(commit.table.state.host).or_default();
             if *hosted >= most {
                 return Committed::TooManyTables { most };
             }
@@ -183,8 +183,9 @@ async fn wallets(
 }
 
 async fn hosted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
-    let opens = |commit: &&Commit| matches!(commit.write, Write::Open { .. });
-    let hosts: HashSet<PlayerId> = batch.iter().filter(opens).map(|commit| commit.table.state.host).collect();
+    let is_new = |commit: &&Commit| commit.most_hosted.is_some();
+    let hosts: HashSet<PlayerId> =
+        batch.iter().filter(is_new).map(|commit| commit.table.state.host).collect();
     if hosts.is_empty() {
         return Ok(HashMap::new());
     }

@@ -169,11 +169,16 @@ fn options_today(options: &Value, then: &Value) -> Value {
 
 /// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
 /// Each member, with those beside it by which its object is known.
-const SINCE: [(&str, &[&str]); 15] = [
+const SINCE: [(&str, &[&str]); 20] = [
     ("bots", &["pots", "stacks_off"]),
     ("computer", &["seat", "player", "name", "chips"]),
     ("next", &["newcomer", "leaving"]),
     ("fills_at", &["closes_at", "chairs"]),
+    ("paused", &["closes_at", "chairs"]),
+    ("banned", &["closes_at", "chairs"]),
+    ("next_options", &["closes_at", "chairs"]),
+    ("seated", &["free_seats", "in_hand"]),
+    ("watching", &["free_seats", "in_hand"]),
     ("bots", &["min_buy_in", "max_buy_in"]),
     ("bot_pace", &["min_buy_in", "max_buy_in"]),
     ("fill_with_bots", &["min_buy_in", "max_buy_in"]),

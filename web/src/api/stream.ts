@@ -32,6 +32,7 @@ export class Stream {
   constructor(
     private readonly path: string,
     private readonly listener: Listener,
+    private readonly inviteCode: string | null = null,
   ) {
     addEventListener("online", this.now);
     addEventListener("offline", this.#drop);
@@ -72,6 +73,7 @@ export class Stream {
     this.#listen();
     try {
       const headers: Record<string, string> = { accept: "text/event-stream" };
+      if (this.inviteCode) headers["invite-code"] = this.inviteCode;
       if (this.#cursor) headers["last-event-id"] = this.#cursor;
       const request = new Request(this.path, { headers, signal: abort.signal, cache: "no-store" });
       const response = await signed(request);

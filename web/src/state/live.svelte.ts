@@ -50,8 +50,7 @@ class Live {
   }
 
   watch(table: Table): () => void {
-    const code = table.code ? `?invite_code=${encodeURIComponent(table.code)}` : "";
-    const stream = new Stream(`/v1/tables/${table.id}/events${code}`, this.#listener(table));
+    const stream = new Stream(`/v1/tables/${table.id}/events`, this.#listener(table), table.code);
     this.#watched = { id: table.id, stream };
     return () => {
       stream.close();

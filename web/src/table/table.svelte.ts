@@ -107,9 +107,8 @@ export class Table {
   }
 
   async load(): Promise<void> {
-    const query = { invite_code: this.code ?? undefined };
     try {
-      const table = await ask(() => api.GET("/v1/tables/{id}", { params: { path: { id: this.id }, query } }));
+      const table = await ask(() => api.GET("/v1/tables/{id}", { params: this.#invited() }));
       this.gone = null;
       this.apply({ changes: [], table, now: table.now });
     } catch (error) {
@@ -119,15 +118,19 @@ export class Table {
 
   /** What was missed, for the log only. */
   async #catchUp(after: number): Promise<void> {
-    const query = { after, invite_code: this.code ?? undefined };
     try {
       const page = await ask(() =>
-        api.GET("/v1/tables/{id}/events", { params: { path: { id: this.id }, query } }),
+        api.GET("/v1/tables/{id}/events", { params: { ...this.#invited(), query: { after } } }),
       );
       if (typeof page !== "string") this.#note(page.changes);
     } catch {
       // The log has a gap; the table is right.
     }
+  }
+
+  /** What lets a watcher in: the code goes in a header, for addresses are logged. */
+  #invited() {
+    return { path: { id: this.id }, header: { "Invite-Code": this.code ?? undefined } };
   }
 
   #note(changes: Change[]): void {

@@ -26,6 +26,16 @@ impl Draft<'_> {
             Command::Deal => self.deal_by_hand(player),
             Command::Act { at, action } => self.act(player, *at, action),
             Command::Close => Ok(self.close(player)?),
+            Command::Away => Ok(self.go_away(player)?),
+            Command::Emote { emote } => Ok(self.emote(player, *emote)?),
+            Command::Remove { player: whom } => Ok(self.remove(player, *whom)?),
+            Command::Ban { player: whom } => Ok(self.ban(player, *whom)?),
+            Command::Unban { player: whom } => Ok(self.unban(player, *whom)?),
+            Command::HandOver { player: to } => Ok(self.hand_over(player, *to)?),
+            Command::Pause => Ok(self.pause(player)?),
+            Command::Resume => Ok(self.resume(player)?),
+            Command::Change { changes } => Ok(self.change(player, changes)?),
+            Command::ReplaceInvite => self.replace_invite(player),
         }
     }
 }

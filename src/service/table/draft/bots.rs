@@ -99,7 +99,7 @@ impl Draft<'_> {
     }
 
     /// A computer player leaves: at once, or when its hand is over.
-    fn dismiss(&mut self, seat: Seat) {
+    pub(super) fn dismiss(&mut self, seat: Seat) {
         let plays = self.table.chair(seat).is_some_and(|chair| self.table.plays(chair.player));
         if !plays {
             return self.free_chair(seat);

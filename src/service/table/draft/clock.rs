@@ -37,7 +37,7 @@ impl Draft<'_> {
         let wait = self.table.record.state.wait.as_ref().filter(|wait| wait.until <= self.now);
         match wait.map(|wait| wait.reason.clone()) {
             // Whoever made the deal possible may have left since; then there is nothing to do.
-            Some(WaitReason::Deal) if self.next_setup().is_some() => self.deal(),
+            Some(WaitReason::Deal) if self.may_deal_by_itself() => self.deal(),
             Some(WaitReason::Deal) => Ok(()),
             Some(WaitReason::Fill) => self.fill(),
             Some(WaitReason::Company) => {

@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 
+use super::open::MOST_HOSTED;
 use super::{Draft, Payment};
 use crate::games::any::AnyHand;
 use crate::games::game::Game;
@@ -34,6 +35,7 @@ impl Draft<'_> {
         record.due_at = due_at;
 
         let before = &self.before.record;
+        let has_new_host = before.state.host != record.state.host;
         let change = Change {
             table: record.id,
             version: record.version,
@@ -46,6 +48,7 @@ impl Draft<'_> {
             write: Write::Update { was: before.version, columns: Columns::changed(before, record) },
             table: record.clone(),
             change,
+            most_hosted: has_new_host.then_some(MOST_HOSTED),
             hand_started: self.hand_started,
             hand_ended: self.hand_ended,
             counted: self.counted,
@@ -159,8 +162,8 @@ impl Draft<'_> {
     /// Whether the next hand is dealt without anybody's asking.
     pub(super) fn may_deal_by_itself(&self) -> bool {
         let record = &self.table.record;
-        let Some(setup) = self.next_setup().filter(|_| record.closed_at.is_none() && !record.state.closing)
-        else {
+        let deals = record.closed_at.is_none() && !record.state.closing && !record.state.paused;
+        let Some(setup) = self.next_setup().filter(|_| deals) else {
             return false;
         };
         // A computer player is always ready.

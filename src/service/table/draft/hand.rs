@@ -34,6 +34,9 @@ impl Draft<'_> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
         }
+        if self.table.record.state.paused {
+            return Err(Refused::Paused.into());
+        }
         let fewer = self.sit_out_who_won_enough();
         let setup = match self.next_setup() {
             Some(setup) => setup,
@@ -167,12 +170,15 @@ impl Draft<'_> {
         self.table.record.state.wait = None;
         self.table.record.state.last_hand = Some(hand);
         self.tell(TableEvent::HandEnded { hand, void, stacks, rake });
+        if let Some(options) = self.table.record.state.next_options.take() {
+            self.adopt(options);
+        }
         self.let_go();
     }
 
     /// Whoever stood up during the hand leaves now; a closing table closes.
     fn let_go(&mut self) {
-        let leaving = self.table.record.state.chairs.iter().filter(|chair| chair.leaving);
+        let leaving = self.table.record.state.chairs.iter().filter(|chair| chair.goes());
         let leaving: Vec<Seat> = leaving.map(|chair| chair.seat).collect();
         for seat in leaving {
             self.free_chair(seat);

@@ -5,6 +5,7 @@ mod bots;
 mod clock;
 mod finish;
 mod hand;
+mod host;
 pub mod open;
 mod seats;
 

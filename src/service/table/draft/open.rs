@@ -20,8 +20,8 @@ use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::TableState;
 
-/// How many open tables one player may have opened.
-const MOST_HOSTED: u64 = 20;
+/// How many open tables one player may be the host of.
+pub(super) const MOST_HOSTED: u64 = 20;
 
 /// How its host sits down at a table that they open.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl Table {
             draft.sit(&Newcomer { player: host, name, seat: None, buy_in, entry, invite_code: None })?;
         }
         let (commit, table) = draft.finish(Author::Player(host))?;
-        Ok((Commit { write: Write::Open { most_hosted: MOST_HOSTED }, ..commit }, table))
+        Ok((Commit { write: Write::Open, most_hosted: Some(MOST_HOSTED), ..commit }, table))
     }
 
     /// The table before its first change.
@@ -76,6 +76,9 @@ impl Table {
             last_hand: None,
             closing: false,
             bot_moves: Vec::new(),
+            paused: false,
+            banned: Vec::new(),
+            next_options: None,
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,
@@ -95,7 +98,7 @@ impl Table {
 }
 
 /// Eight letters and digits that are hard to confuse: 40 bits, and every wrong guess costs a request.
-fn invite_code(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
+pub(super) fn invite_code(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
     const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     let mut bytes = [0; 8];
     dealer.fill(&mut bytes)?;

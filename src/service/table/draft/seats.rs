@@ -7,6 +7,7 @@ use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{Bot, Successor};
 use crate::service::table::change::TableEvent;
+use crate::service::table::emote::{Emote, may_emote};
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::options::Dealing;
 use crate::service::table::refused::Refused;
@@ -28,6 +29,9 @@ impl Draft<'_> {
         let (min, max) = (record.options.min_buy_in, record.options.max_buy_in);
         if record.state.closing || record.closed_at.is_some() {
             return Err(Refused::TableClosed);
+        }
+        if record.state.banned.contains(&newcomer.player) {
+            return Err(Refused::Banned);
         }
         if !self.table.is_open_to(Some(newcomer.player), newcomer.invite_code) {
             return Err(Refused::InviteNeeded);
@@ -70,6 +74,8 @@ impl Draft<'_> {
             bank_millis: u32::from(record.options.time_bank_seconds) * 1_000,
             bot,
             successor: None,
+            removed: false,
+            emoted_at: Vec::new(),
         };
         let computer = sitting.computer();
         record.state.chairs.push(sitting);
@@ -118,11 +124,38 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// Says that somebody else is to play for them, at once and until they come back.
+    pub(super) fn go_away(&mut self, player: PlayerId) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        if chair.is_away() {
+            return Err(Refused::AlreadySo);
+        }
+        chair.timeouts = Sitting::PATIENCE;
+        chair.entry = Entry::Out;
+        chair.ready = false;
+        self.tell(TableEvent::SatOut { seat, away: true });
+        Ok(())
+    }
+
+    /// Shows what they feel, a few times in a few seconds.
+    pub(super) fn emote(&mut self, player: PlayerId, emote: Emote) -> Result<(), Refused> {
+        let (seat, now) = (self.seat_of(player)?, self.now);
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        let shown = may_emote(&chair.emoted_at, now);
+        let shown =
+            shown.map_err(|until| Refused::TooManyEmotes { until, wait: until.duration_since(now) })?;
+        chair.emoted_at = shown;
+        chair.emoted_at.push(now);
+        self.tell(TableEvent::Emoted { seat, emote });
+        Ok(())
+    }
+
     pub(super) fn come_back(&mut self, player: PlayerId, entry: Entry) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
         self.check_winnings(player)?;
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
-        if chair.leaving {
+        if chair.goes() {
             return Err(Refused::Leaving);
         }
         chair.entry = entry;
@@ -134,7 +167,7 @@ impl Draft<'_> {
     /// Counts from the next deal or the next decision on, as the game has it.
     pub(super) fn wish(&mut self, player: PlayerId, wishes: &AnyWishes) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
-        if self.chair_mut(seat).ok_or(Refused::NotSeated)?.leaving {
+        if self.chair_mut(seat).ok_or(Refused::NotSeated)?.goes() {
             return Err(Refused::Leaving);
         }
         AnyHand::wish(&self.table.record.options.game, wishes)
@@ -194,13 +227,8 @@ impl Draft<'_> {
     }
 
     pub(super) fn close(&mut self, player: PlayerId) -> Result<(), Refused> {
+        self.check_host(player)?;
         let state = &mut self.table.record.state;
-        if state.host != player {
-            return Err(Refused::NotHost);
-        }
-        if state.closing || self.table.record.closed_at.is_some() {
-            return Err(Refused::TableClosed);
-        }
         if self.table.hand.is_some() {
             state.closing = true;
             self.tell(TableEvent::Closing {});

@@ -1,0 +1,90 @@
+//! Invitations: what an invite code leads to.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::answer::Answer;
+use super::client_address::ClientNetwork;
+use super::extract::{INVITE_CODE, Invited, Json, Keyed, malformed_header};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
+use super::services::Services;
+use super::tables::{InviteHeader, KeyHeader};
+use crate::games::game::{Chips, Entry};
+use crate::games::seat::Seat;
+use crate::service::people::sessions::SignedIn;
+use crate::service::table::command::Command;
+use crate::service::table::view::{TableAnswer, TableSummary};
+
+/// How to sit down where one is invited.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"buy_in": 1000}))]
+#[serde(deny_unknown_fields)]
+pub struct TakeInvitation {
+    /// Where; the first free chair where absent.
+    seat: Option<Seat>,
+    /// With how many chips of your wallet.
+    #[schema(example = 1000)]
+    buy_in: Chips,
+}
+
+/// See where an invitation leads
+///
+/// The table of the code in `Invite-Code`, for whoever holds it, signed in or not. From one address so many codes an hour are looked up as the
+/// house allows, 600 where it says nothing.
+#[utoipa::path(
+    get, path = "/v1/invites", operation_id = "invitation", tag = "tables",
+    params(InviteHeader),
+    responses(
+        (status = 200, body = TableSummary, description = "The table"),
+        Malformed, NotFound, TooMany,
+    ),
+)]
+pub async fn read(
+    State(services): State<Arc<Services>>,
+    network: ClientNetwork,
+    invited: Invited,
+) -> Result<Answer<TableSummary>, Problem> {
+    Ok(Answer::ok(table(&services, network, &invited).await?))
+}
+
+/// Accept an invitation
+///
+/// You sit down at the table of the code in `Invite-Code`.
+#[utoipa::path(
+    post, path = "/v1/invites/seats", operation_id = "accept_invitation", tag = "tables",
+    security(("bearer" = [])),
+    params(InviteHeader, KeyHeader),
+    request_body = TakeInvitation,
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table where you sit"),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse, TooMany,
+    ),
+)]
+pub async fn accept(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    network: ClientNetwork,
+    invited: Invited,
+    Keyed(key): Keyed,
+    Json(body): Json<TakeInvitation>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    let table = table(&services, network, &invited).await?;
+    let TakeInvitation { seat, buy_in } = body;
+    let sit = Command::Sit { seat, buy_in, entry: Entry::Wait, invite_code: invited.0 };
+    Ok(Answer::ok(services.room.command(table.id, asker.player, sit, key).await?))
+}
+
+/// The table that a code leads to. Wrong codes are counted with the right ones: whoever guesses is slow.
+async fn table(
+    services: &Services,
+    network: ClientNetwork,
+    invited: &Invited,
+) -> Result<TableSummary, Problem> {
+    let code = invited.0.as_deref();
+    let code = code.ok_or_else(|| malformed_header(INVITE_CODE, "send the code in `Invite-Code`"))?;
+    services.limits.invites.check(network)?;
+    Ok(services.room.invitation(code).await?)
+}

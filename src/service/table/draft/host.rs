@@ -1,0 +1,169 @@
+//! What the host of a table may do: remove and ban players, hand the table over, pause it, change its options, and replace
+//! its invite code. Everybody sees each of it.
+
+use std::sync::Arc;
+
+use super::Draft;
+use super::open::invite_code;
+use crate::games::game::Entry;
+use crate::service::id::PlayerId;
+use crate::service::table::change::TableEvent;
+use crate::service::table::error::DraftError;
+use crate::service::table::options::{TableChanges, TableOptions};
+use crate::service::table::refused::Refused;
+
+/// How many players may be banned from one table.
+const MOST_BANNED: usize = 100;
+
+impl Draft<'_> {
+    /// Whether a player is the host of this table, and it stays open.
+    pub(super) fn check_host(&self, player: PlayerId) -> Result<(), Refused> {
+        let record = &self.table.record;
+        if record.state.host != player {
+            Err(Refused::NotHost)
+        } else if record.state.closing || record.closed_at.is_some() {
+            Err(Refused::TableClosed)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Removes a player. In a hand they play it to its end: no chips of theirs are folded by somebody else.
+    pub(super) fn remove(&mut self, by: PlayerId, player: PlayerId) -> Result<(), Refused> {
+        self.check_host(by)?;
+        if by == player {
+            return Err(Refused::Yourself);
+        }
+        if self.show_out(player)? { Ok(()) } else { Err(Refused::NotAtTable) }
+    }
+
+    /// Removes a player who sits here, or is to; whether there was one.
+    fn show_out(&mut self, player: PlayerId) -> Result<bool, Refused> {
+        if let Some(seat) = self.table.awaiting(player).map(|chair| chair.seat) {
+            self.tell(TableEvent::Removed { seat, player });
+            self.turn_back(seat);
+            return Ok(true);
+        }
+        let Ok(seat) = self.seat_of(player) else { return Ok(false) };
+        let plays = self.table.plays(player);
+        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
+        if chair.goes() {
+            return Err(Refused::AlreadySo);
+        }
+        if chair.bot.is_some() {
+            self.dismiss(seat);
+        } else if plays {
+            chair.removed = true;
+            chair.entry = Entry::Out;
+            self.tell(TableEvent::Removed { seat, player });
+        } else {
+            self.tell(TableEvent::Removed { seat, player });
+            self.free_chair(seat);
+            self.let_bots_go();
+        }
+        Ok(true)
+    }
+
+    /// Lets a player not sit here any more.
+    pub(super) fn ban(&mut self, by: PlayerId, player: PlayerId) -> Result<(), Refused> {
+        self.check_host(by)?;
+        if by == player {
+            return Err(Refused::Yourself);
+        }
+        let banned = &mut self.table.record.state.banned;
+        if banned.contains(&player) {
+            return Err(Refused::AlreadySo);
+        }
+        if banned.len() >= MOST_BANNED {
+            return Err(Refused::TooManyBanned { most: MOST_BANNED });
+        }
+        banned.push(player);
+        self.tell(TableEvent::Banned { player });
+        match self.show_out(player) {
+            Ok(_) | Err(Refused::AlreadySo) => Ok(()),
+            Err(refused) => Err(refused),
+        }
+    }
+
+    /// Lets a player sit here again.
+    pub(super) fn unban(&mut self, by: PlayerId, player: PlayerId) -> Result<(), Refused> {
+        self.check_host(by)?;
+        let banned = &mut self.table.record.state.banned;
+        let place = banned.iter().position(|&each| each == player).ok_or(Refused::AlreadySo)?;
+        banned.remove(place);
+        self.tell(TableEvent::Unbanned { player });
+        Ok(())
+    }
+
+    /// Makes another person who sits here the host.
+    pub(super) fn hand_over(&mut self, by: PlayerId, to: PlayerId) -> Result<(), Refused> {
+        self.check_host(by)?;
+        if by == to {
+            return Err(Refused::AlreadySo);
+        }
+        self.table.people().find(|chair| chair.player == to && !chair.goes()).ok_or(Refused::NotAtTable)?;
+        self.table.record.state.host = to;
+        self.tell(TableEvent::HostChanged { host: to });
+        Ok(())
+    }
+
+    /// Lets no further hand be dealt. One that is played goes on.
+    pub(super) fn pause(&mut self, by: PlayerId) -> Result<(), Refused> {
+        self.set_paused(by, true, TableEvent::Paused {})
+    }
+
+    /// Lets hands be dealt again.
+    pub(super) fn resume(&mut self, by: PlayerId) -> Result<(), Refused> {
+        self.set_paused(by, false, TableEvent::Resumed {})
+    }
+
+    fn set_paused(&mut self, by: PlayerId, paused: bool, told: TableEvent) -> Result<(), Refused> {
+        self.check_host(by)?;
+        if self.table.record.state.paused == paused {
+            return Err(Refused::AlreadySo);
+        }
+        self.table.record.state.paused = paused;
+        self.tell(told);
+        Ok(())
+    }
+
+    /// Changes the options: at once, or from the next hand on where one is played.
+    pub(super) fn change(&mut self, by: PlayerId, changes: &TableChanges) -> Result<(), Refused> {
+        self.check_host(by)?;
+        let record = &self.table.record;
+        let now = record.state.next_options.as_ref().unwrap_or(&record.options);
+        let options = now.changed(changes)?;
+        if options == **now {
+            return Err(Refused::AlreadySo);
+        }
+        let options = Arc::new(options);
+        if self.table.hand.is_some() {
+            self.tell(TableEvent::OptionsPlanned { options: Box::new(TableOptions::clone(&options)) });
+            self.table.record.state.next_options = Some(options);
+        } else {
+            self.adopt(options);
+        }
+        Ok(())
+    }
+
+    /// The table is played by other options from now on.
+    pub(super) fn adopt(&mut self, options: Arc<TableOptions>) {
+        let bank = u32::from(options.time_bank_seconds) * 1_000;
+        for chair in &mut self.table.record.state.chairs {
+            chair.bank_millis = chair.bank_millis.min(bank);
+        }
+        self.tell(TableEvent::OptionsChanged { options: Box::new(TableOptions::clone(&options)) });
+        self.table.record.options = options;
+    }
+
+    /// Replaces the invite code; whoever sits here stays.
+    pub(super) fn replace_invite(&mut self, by: PlayerId) -> Result<(), DraftError> {
+        self.check_host(by)?;
+        if self.table.record.state.invite_code.is_none() {
+            return Err(Refused::NoInvites.into());
+        }
+        self.table.record.state.invite_code = Some(invite_code(self.dealer)?);
+        self.tell(TableEvent::InviteReplaced {});
+        Ok(())
+    }
+}

@@ -1,0 +1,270 @@
+//! What a host may do, and what everybody is told of it.
+
+use serde_json::{Value, json};
+
+use crate::bots::{open, seat_bot, sit, until};
+use crate::house::{Client, House};
+
+fn id(client: &Client) -> &str {
+    client.me["id"].as_str().unwrap()
+}
+
+/// The kinds of the events of an answer.
+fn kinds(answer: &Value) -> Vec<&str> {
+    let events = answer["change"]["events"].as_array().unwrap();
+    events.iter().map(|event| event["table"]["type"].as_str().unwrap_or("hand")).collect()
+}
+
+/// A table for two that is dealt by hand; both sit at it.
+async fn two(house: &House) -> (Client, Client, String) {
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({ "seats": 3, "dealing": {"type": "by_hand"} })).await;
+    sit(&ann, &path).await;
+    sit(&bob, &path).await;
+    (ann, bob, path)
+}
+
+async fn act(client: &Client, path: &str, action: Value) -> Value {
+    let at = client.get(path).await.ok()["version"].take();
+    client.post(&format!("{path}/actions"), json!({ "at": at, "action": {"holdem": action} })).await.ok()
+}
+
+#[tokio::test]
+async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let removal = format!("{path}/players/{}", id(&bob));
+    let removed = ann.delete(&removal).await.ok();
+    assert_eq!(kinds(&removed), ["removed", "left"]);
+    assert_eq!(bob.get("/v1/me").await.ok()["chips"], 10_000, "the chips are at home");
+    ann.delete(&removal).await.refused(404, "not_at_table");
+
+    // Nothing keeps them from coming back, and in a hand they play it out, all in as they are.
+    sit(&bob, &path).await;
+    ann.post(&format!("{path}/hands"), json!({})).await.ok();
+    let first = ann.get(&path).await.ok()["hand"]["decisions"][0]["seat"].clone();
+    let (first, second) = if first == 0 { (&ann, &bob) } else { (&bob, &ann) };
+    act(first, &path, json!({"type": "raise", "to": 1_000})).await;
+    let removed = ann.delete(&removal).await.ok();
+    assert_eq!(kinds(&removed), ["removed"]);
+    assert_eq!(removed["table"]["chairs"][1]["leaving"], true);
+    ann.delete(&removal).await.refused(409, "already_so");
+    bob.post(&format!("{path}/seats/me/return"), json!({})).await.refused(409, "leaving");
+    act(second, &path, json!({"type": "call"})).await;
+    let after = until(&house, &ann, &path, |table| table["hand"].is_null()).await;
+    assert_eq!(after["chairs"].as_array().unwrap().len(), 1, "{after}");
+    assert_eq!(after["last_result"]["players"].as_array().unwrap().len(), 2, "and they had their showdown");
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn who_is_banned_does_not_come_back_until_they_may() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let ban = format!("{path}/bans/{}", id(&bob));
+    let banned = ann.put(&ban, json!({})).await.ok();
+    assert_eq!(kinds(&banned), ["banned", "removed", "left"]);
+    assert_eq!(banned["table"]["banned"], json!([id(&bob)]));
+    ann.put(&ban, json!({})).await.refused(409, "already_so");
+    let seat = json!({ "buy_in": 1_000 });
+    bob.post(&format!("{path}/seats"), seat.clone()).await.refused(403, "banned");
+    bob.get(&path).await.ok();
+    assert_eq!(kinds(&ann.delete(&ban).await.ok()), ["unbanned"]);
+    ann.delete(&ban).await.refused(409, "already_so");
+    bob.post(&format!("{path}/seats"), seat).await.ok();
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn as_many_are_banned_as_may_be() {
+    let house = House::open().await;
+    let (ann, _, path) = two(&house).await;
+    for number in 0..100 {
+        ann.put(&format!("{path}/bans/00000000-0000-7000-8000-{number:012}"), json!({})).await.ok();
+    }
+    let one_more = format!("{path}/bans/00000000-0000-7000-8000-{:012}", 100);
+    assert_eq!(ann.put(&one_more, json!({})).await.refused(409, "too_many_banned")["most"], 100);
+    let wrong = ann.put(&format!("{path}/bans/nobody"), json!({})).await.refused(400, "malformed_path");
+    assert_eq!(wrong["parameter"], "player");
+}
+
+#[tokio::test]
+async fn a_code_opens_nothing_for_who_is_banned() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({ "access": "invite" })).await;
+    let code = ann.get(&path).await.ok()["you"]["invite_code"].clone();
+    ann.put(&format!("{path}/bans/{}", id(&bob)), json!({})).await.ok();
+    let seat = json!({ "buy_in": 1_000, "invite_code": code });
+    bob.post(&format!("{path}/seats"), seat).await.refused(403, "banned");
+    let request = bob.request(reqwest::Method::GET, &path).header("Invite-Code", code.as_str().unwrap());
+    bob.send(request).await.refused(403, "invite_needed");
+}
+
+#[tokio::test]
+async fn a_host_neither_removes_nor_bans_themselves_and_others_do_neither() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let (me, them) = (id(&ann), id(&bob));
+    ann.delete(&format!("{path}/players/{me}")).await.refused(409, "yourself");
+    ann.put(&format!("{path}/bans/{me}"), json!({})).await.refused(409, "yourself");
+    bob.delete(&format!("{path}/players/{me}")).await.refused(403, "not_host");
+    bob.put(&format!("{path}/bans/{me}"), json!({})).await.refused(403, "not_host");
+    bob.put(&format!("{path}/pause"), json!({})).await.refused(403, "not_host");
+    bob.put(&format!("{path}/host"), json!({ "player": them })).await.refused(403, "not_host");
+    bob.patch(&path, json!({ "name": "Mine" })).await.refused(403, "not_host");
+    bob.put(&format!("{path}/invite-code"), json!({})).await.refused(403, "not_host");
+    house.stranger().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
+}
+
+#[tokio::test]
+async fn a_table_is_handed_over_to_a_person_who_sits_there() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let bot = seat_bot(&ann, &path, "novice").await["table"]["chairs"][2]["player"].clone();
+    let host = format!("{path}/host");
+    ann.put(&host, json!({ "player": bot })).await.refused(404, "not_at_table");
+    ann.put(&host, json!({ "player": house.guest("Cid").await.me["id"] })).await.refused(404, "not_at_table");
+    ann.put(&host, json!({ "player": id(&ann) })).await.refused(409, "already_so");
+    let handed = ann.put(&host, json!({ "player": id(&bob) })).await.ok();
+    assert_eq!((kinds(&handed), &handed["table"]["host"]), (vec!["host_changed"], &bob.me["id"]));
+    ann.delete(&path).await.refused(403, "not_host");
+    bob.delete(&path).await.ok();
+    // They may be the host of as many as one may have, and no more.
+    for _ in 0..20 {
+        open(&bob, json!({})).await;
+    }
+    let path = open(&ann, json!({})).await;
+    sit(&bob, &path).await;
+    let full = ann.put(&format!("{path}/host"), json!({ "player": id(&bob) })).await;
+    full.refused(409, "too_many_tables");
+}
+
+#[tokio::test]
+async fn no_hand_is_dealt_while_the_table_is_paused() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({})).await;
+    let pause = format!("{path}/pause");
+    assert_eq!(ann.put(&pause, json!({})).await.ok()["table"]["paused"], true);
+    ann.put(&pause, json!({})).await.refused(409, "already_so");
+    sit(&ann, &path).await;
+    assert_eq!(sit(&bob, &path).await["table"]["next_hand_at"], Value::Null);
+    for _ in 0..20 {
+        house.clock.advance(5);
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    assert_eq!(ann.get(&path).await.ok()["hand"], Value::Null);
+    let resumed = ann.delete(&pause).await.ok();
+    assert!(resumed["table"]["next_hand_at"].is_string(), "{resumed}");
+    ann.delete(&pause).await.refused(409, "already_so");
+    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+
+    let (cid, _, path) = two(&house).await;
+    cid.put(&format!("{path}/pause"), json!({})).await.ok();
+    cid.post(&format!("{path}/hands"), json!({})).await.refused(409, "paused");
+}
+
+#[tokio::test]
+async fn options_change_at_once_between_hands_and_else_at_the_end() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let game = |small: u64| {
+        json!({"holdem": {
+            "betting": "no_limit", "small_blind": small, "big_blind": 2 * small, "showdown_seconds": 0,
+        }})
+    };
+    let changed = ann.patch(&path, json!({ "name": "Late", "decision_seconds": 40 })).await.ok();
+    assert_eq!(kinds(&changed), ["options_changed"]);
+    assert_eq!(changed["table"]["options"]["name"], "Late");
+    assert_eq!(changed["table"]["options"]["decision_seconds"], 40);
+    ann.patch(&path, json!({ "name": "Late" })).await.refused(409, "already_so");
+    ann.patch(&path, json!({})).await.refused(409, "already_so");
+
+    ann.post(&format!("{path}/hands"), json!({})).await.ok();
+    let planned = ann.patch(&path, json!({ "game": game(25) })).await.ok();
+    assert_eq!(kinds(&planned), ["options_planned"]);
+    assert_eq!(planned["table"]["options"]["game"]["holdem"]["small_blind"], 5);
+    assert_eq!(planned["table"]["next_options"]["game"]["holdem"]["small_blind"], 25);
+    let turn = ann.get(&path).await.ok()["hand"]["decisions"][0]["seat"].clone();
+    let acts = if turn == 0 { &ann } else { &bob };
+    let ended = act(acts, &path, json!({"type": "fold"})).await;
+    assert!(kinds(&ended).contains(&"options_changed"), "{ended}");
+    assert_eq!(ended["table"]["next_options"], Value::Null);
+    let dealt = ann.post(&format!("{path}/hands"), json!({})).await.ok();
+    assert_eq!(dealt["table"]["hand"]["state"]["holdem"]["price"], 50, "{dealt}");
+    // The lobby lists what is played now.
+    let listed = ann.get("/v1/tables?min_stake=50&max_stake=50").await.ok();
+    assert_eq!(listed["tables"][0]["options"]["game"], dealt["table"]["options"]["game"]);
+}
+
+#[tokio::test]
+async fn what_players_sat_down_for_does_not_change() {
+    let house = House::open().await;
+    let (ann, _, path) = two(&house).await;
+    let refused = |game: Value| {
+        let (ann, path) = (&ann, &path);
+        async move { ann.patch(path, json!({ "game": game })).await.refused(422, "bad_option") }
+    };
+    let other = json!({"holdem": {"betting": "pot_limit", "small_blind": 5, "big_blind": 10}});
+    assert_eq!(refused(other).await["option"], "game");
+    assert_eq!(refused(json!({"shengji": {}})).await["option"], "game");
+    let blinds = json!({"holdem": {
+        "betting": "no_limit", "small_blind": 5, "big_blind": 0, "showdown_seconds": 0,
+    }});
+    refused(blinds).await;
+    let wrong = json!({ "min_buy_in": 2_000, "max_buy_in": 1_000 });
+    assert_eq!(ann.patch(&path, wrong).await.refused(422, "bad_option")["option"], "min_buy_in");
+    ann.patch(&path, json!({ "seats": 9 })).await.refused(400, "malformed_body");
+}
+
+#[tokio::test]
+async fn who_goes_away_is_played_for_at_once_until_they_return() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let away = format!("{path}/seats/me/away");
+    let gone = bob.post(&away, json!({})).await.ok();
+    assert_eq!(gone["change"]["events"][0]["table"], json!({"type": "sat_out", "seat": 1, "away": true}));
+    bob.post(&away, json!({})).await.refused(409, "already_so");
+    house.guest("Cid").await.post(&away, json!({})).await.refused(409, "not_seated");
+    ann.post(&format!("{path}/hands"), json!({})).await.refused(409, "too_few_players");
+    bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
+
+    ann.post(&format!("{path}/hands"), json!({})).await.ok();
+    let table = ann.get(&path).await.ok();
+    let acts = if table["hand"]["decisions"][0]["seat"] == 0 { &ann } else { &bob };
+    acts.post(&away, json!({})).await.ok();
+    // Not a second has passed.
+    for _ in 0..1_000 {
+        if ann.get(&path).await.ok()["hand"].is_null() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    let after = ann.get(&path).await.ok();
+    assert_eq!(after["hand"], Value::Null, "whoever is away folds: {after}");
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn five_emotes_in_ten_seconds_from_who_sits_there() {
+    let house = House::open().await;
+    let (ann, bob, path) = two(&house).await;
+    let emotes = format!("{path}/emotes");
+    let wave = json!({ "emote": "hello" });
+    for _ in 0..5 {
+        let shown = bob.post(&emotes, wave.clone()).await.ok();
+        assert_eq!(
+            shown["change"]["events"][0]["table"],
+            json!({"type": "emoted", "seat": 1, "emote": "hello"})
+        );
+    }
+    let refused = bob.post(&emotes, wave.clone()).await;
+    assert_eq!(refused.header("retry-after"), Some("10"));
+    refused.refused(429, "too_many_emotes");
+    ann.post(&emotes, wave.clone()).await.ok();
+    house.clock.advance(10);
+    bob.post(&emotes, wave.clone()).await.ok();
+    house.guest("Cid").await.post(&emotes, wave).await.refused(409, "not_seated");
+    bob.post(&emotes, json!({ "emote": "free text" })).await.refused(400, "malformed_body");
+}

@@ -1,0 +1,97 @@
+//! What an invite code leads to.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::bots::open;
+use crate::house::{Client, House, Reply, settings};
+
+async fn look_up(client: &Client, code: &str) -> Reply {
+    client.send(client.request(Method::GET, "/v1/invites").header("Invite-Code", code)).await
+}
+
+async fn code_of(host: &Client, path: &str) -> String {
+    host.get(path).await.ok()["you"]["invite_code"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_code_leads_to_its_table_and_to_a_seat() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({ "access": "invite", "name": "Kitchen" })).await;
+    let code = code_of(&ann, &path).await;
+    // Also before one has signed in.
+    let found = look_up(&house.stranger(), &code).await.ok();
+    assert_eq!(
+        (&found["options"]["name"], path.ends_with(found["id"].as_str().unwrap())),
+        (&json!("Kitchen"), true)
+    );
+    let seat = bob.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &code);
+    let sat = bob.send(seat.json(&json!({ "buy_in": 500 }))).await.ok();
+    assert_eq!(sat["table"]["you"]["seat"], 0);
+    let found = look_up(&house.stranger(), &code).await.ok();
+    assert_eq!(found["seated"][0]["name"], "Bob");
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({ "access": "invite" })).await;
+    let first = code_of(&ann, &path).await;
+    let replaced = ann.put(&format!("{path}/invite-code"), json!({})).await.ok();
+    assert_eq!(
+        replaced["change"]["events"],
+        json!([{"table": {"type": "invite_replaced"}}]),
+        "and tells no code"
+    );
+    let second = code_of(&ann, &path).await;
+    assert_ne!(first, second);
+    look_up(&bob, &first).await.refused(404, "no_such_invite");
+    bob.post(&format!("{path}/seats"), json!({ "buy_in": 500, "invite_code": first }))
+        .await
+        .refused(403, "invite_needed");
+    look_up(&bob, &second).await.ok();
+    ann.delete(&path).await.ok();
+    look_up(&bob, &second).await.refused(404, "no_such_invite");
+    look_up(&bob, "").await.refused(404, "no_such_invite");
+    bob.get("/v1/invites").await.refused(400, "malformed_header");
+    let open = open(&ann, json!({})).await;
+    ann.put(&format!("{open}/invite-code"), json!({})).await.refused(409, "no_invites");
+}
+
+#[tokio::test]
+async fn codes_are_looked_up_so_many_times_an_hour() {
+    let few = std::num::NonZeroU32::new(3).unwrap();
+    let house = House::set(cardroom::http::settings::Settings { invites_per_hour: few, ..settings() }).await;
+    let bob = house.guest("Bob").await;
+    for _ in 0..3 {
+        look_up(&bob, "AAAAAAAA").await.refused(404, "no_such_invite");
+    }
+    look_up(&bob, "AAAAAAAA").await.refused(429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn a_table_is_opened_with_its_host_on_a_chair() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let mut table = json!({
+        "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 20_000, "sit": {"buy_in": 1_000},
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let opened = ann.post("/v1/tables", table.clone()).await.created();
+    assert_eq!(opened["table"]["chairs"][0]["chips"], 1_000);
+    table["sit"]["buy_in"] = 10_000.into();
+    ann.post("/v1/tables", table.clone()).await.refused(422, "not_enough_chips");
+    table["sit"] = json!({ "buy_in": 1_000, "seat": 1 });
+    ann.post("/v1/tables", table.clone()).await.refused(400, "malformed_body");
+    table["sit"] = json!(1_000);
+    ann.post("/v1/tables", table).await.refused(400, "malformed_body");
+    assert_eq!(
+        ann.get("/v1/tables").await.ok()["tables"].as_array().unwrap().len(),
+        1,
+        "or there is no table"
+    );
+    house.assert_every_chip_is_accounted_for().await;
+}

@@ -55,15 +55,16 @@ impl House {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
-        let bots = BotBounds { most: 100_000, winnings_a_day: 0 };
-        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bots).await;
+        let bots = BotBounds { most: 100_000, most_of_host: 100_000, winnings_a_day: 0 };
+        let room =
+            CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bots).await.unwrap();
         let sessions = Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer));
-        let players = Players::new(Arc::clone(&store), clock, dealer, sessions, 0);
-        Self { room: room.unwrap(), store, players, folder }
+        let players = Players::new(Arc::clone(&store), clock, dealer, sessions, (0, None), room.news());
+        Self { room, store, players, folder }
     }
 
     async fn host(&self) -> PlayerId {
-        self.players.guest(None).await.unwrap().0.id
+        self.players.guest(None, None).await.unwrap().0.id
     }
 
     /// A table of computer players alone, and somebody who watches it.

@@ -1,12 +1,13 @@
 //! Flags and environment, read once, for the binary.
 
 use std::net::{IpAddr, SocketAddr};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 
 use axum::http::HeaderValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
+use jiff::SignedDuration;
 use tracing_subscriber::EnvFilter;
 
 use crate::arena;
@@ -14,6 +15,7 @@ use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
 use crate::http::settings::{AdminToken, Settings};
+use crate::service::people::refill::RefillTerms;
 use crate::service::room::bots::BotBounds;
 use crate::service::table::preset::Presets;
 
@@ -181,6 +183,27 @@ pub struct Serve {
         value_parser = clap::value_parser!(u64).range(..=MOST_GRANT)
     )]
     pub guest_chips: Chips,
+    /// The play chips that a player who has lost theirs may ask for; 0 gives none.
+    #[arg(
+        long,
+        env = "CARDROOM_REFILL",
+        value_name = "CHIPS",
+        default_value_t = 2_000,
+        value_parser = clap::value_parser!(u64).range(..=MOST_GRANT)
+    )]
+    pub refill: Chips,
+    /// How many hours it takes from one refill to a player's next.
+    #[arg(long, env = "CARDROOM_REFILL_EVERY", value_name = "HOURS", default_value = "24")]
+    pub refill_every: NonZeroU16,
+    /// Who has as many chips, those at tables counted, is given none.
+    #[arg(
+        long,
+        env = "CARDROOM_REFILL_BELOW",
+        value_name = "CHIPS",
+        default_value_t = 500,
+        value_parser = clap::value_parser!(u64).range(..=MOST_GRANT)
+    )]
+    pub refill_below: Chips,
     /// How many guests an hour may come from one address.
     #[arg(long, env = "CARDROOM_GUESTS_PER_HOUR", value_name = "NUMBER", default_value = "120")]
     pub guests_per_hour: NonZeroU32,
@@ -196,6 +219,9 @@ pub struct Serve {
     /// How many computer players may sit at all tables.
     #[arg(long, env = "CARDROOM_BOTS", value_name = "NUMBER", default_value = "1000")]
     pub bots: u32,
+    /// How many of them may sit at the tables of one host.
+    #[arg(long, env = "CARDROOM_BOTS_OF_HOST", value_name = "NUMBER", default_value = "60")]
+    pub bots_of_host: u32,
     /// How many chips a player may win from computer players in a day; 0 is no bound.
     #[arg(
         long,
@@ -219,13 +245,27 @@ impl Serve {
 
     /// What computer players may do.
     pub fn bot_bounds(&self) -> BotBounds {
-        BotBounds { most: self.bots, winnings_a_day: self.bot_winnings_per_day }
+        BotBounds {
+            most: self.bots,
+            most_of_host: self.bots_of_host,
+            winnings_a_day: self.bot_winnings_per_day,
+        }
+    }
+
+    /// On what terms chips are given anew.
+    fn refill_terms(&self) -> Option<RefillTerms> {
+        (self.refill > 0).then(|| RefillTerms {
+            chips: self.refill,
+            every: SignedDuration::from_hours(self.refill_every.get().into()),
+            below: self.refill_below,
+        })
     }
 
     /// How the doors are set, with these kinds of table.
     pub fn settings(&self, presets: Presets) -> Settings {
         Settings {
             first_grant: self.guest_chips,
+            refill: self.refill_terms(),
             admin_token: self.admin_token.clone(),
             cors_origins: self.cors_origins.clone(),
             trusted_proxies: self.trusted_proxies.clone(),

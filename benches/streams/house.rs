@@ -62,6 +62,7 @@ impl House {
         let many = NonZeroU32::new(1_000_000).unwrap();
         let settings = Settings {
             first_grant: 1_000_000,
+            refill: None,
             admin_token: None,
             cors_origins: Vec::new(),
             trusted_proxies: Vec::new(),

@@ -23,6 +23,7 @@ pub enum Code {
     NotHost,
     NoBotsHere,
     StatisticsClosed,
+    WrongCode,
     WrongPassword,
     NoAdmin,
     NoHandFile,
@@ -32,6 +33,7 @@ pub enum Code {
     NoSuchInvite,
     NoSuchPlayer,
     NoSuchRoute,
+    NoSuchSignIn,
     NoSuchTable,
     MethodNotAllowed,
     SlowBody,
@@ -39,25 +41,37 @@ pub enum Code {
     AlreadyNamed,
     AlreadySeated,
     AlreadySo,
+    Blocked,
     GuestHasNoAccount,
     HandInPlay,
+    HasChips,
     InHand,
+    KeptApart,
     Leaving,
     LoginTaken,
     NoHand,
     NoInvites,
+    NoRefill,
     NotInHand,
     NotSeated,
+    NotWaiting,
     OtherDealing,
     Paused,
+    SeatFree,
+    RefillTooSoon,
     SeatTaken,
     Stale,
+    StillSeated,
     TableClosed,
     TableFull,
     TooFewPlayers,
     TooManyBanned,
     TooManyBots,
+    TooManySeats,
+    TooManyBlocked,
+    TooManyFriends,
     TooManyTables,
+    TooManyWaiting,
     WonEnough,
     Yourself,
     BodyTooLarge,
@@ -74,6 +88,7 @@ pub enum Code {
     OtherGame,
     TooManyWatched,
     OthersCursor,
+    PasswordNeeded,
     ForeignOrigin,
     TicketInvalid,
     Busy,
@@ -114,6 +129,7 @@ impl Code {
             | Self::NoBotsHere
             | Self::NotHost
             | Self::StatisticsClosed
+            | Self::WrongCode
             | Self::WrongPassword => StatusCode::FORBIDDEN,
             Self::NoAdmin
             | Self::NoHandFile
@@ -123,6 +139,7 @@ impl Code {
             | Self::NoSuchInvite
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
+            | Self::NoSuchSignIn
             | Self::NoSuchTable => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
@@ -130,27 +147,38 @@ impl Code {
             | Self::AlreadyNamed
             | Self::AlreadySeated
             | Self::AlreadySo
+            | Self::Blocked
             | Self::GuestHasNoAccount
             | Self::HandInPlay
+            | Self::HasChips
             | Self::InHand
+            | Self::KeptApart
             | Self::Leaving
             | Self::LoginTaken
             | Self::NoHand
             | Self::NoInvites
+            | Self::NoRefill
             | Self::NotInHand
             | Self::NotSeated
+            | Self::NotWaiting
             | Self::OtherDealing
             | Self::Paused
+            | Self::SeatFree
+            | Self::RefillTooSoon
             | Self::SeatTaken
             | Self::Stale
+            | Self::StillSeated
             | Self::TableClosed
             | Self::TableFull
             | Self::TooFewPlayers
             | Self::TooManyBanned
             | Self::TooManyBots
+            | Self::TooManySeats
+            | Self::TooManyBlocked
+            | Self::TooManyFriends
             | Self::TooManyTables
-            | Self::WonEnough
-            | Self::Yourself => StatusCode::CONFLICT,
+            | Self::TooManyWaiting
+            | Self::WonEnough => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::BadOption
@@ -164,7 +192,9 @@ impl Code {
             | Self::NotYourTurn
             | Self::OtherGame
             | Self::OthersCursor
-            | Self::TooManyWatched => StatusCode::UNPROCESSABLE_ENTITY,
+            | Self::PasswordNeeded
+            | Self::TooManyWatched
+            | Self::Yourself => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Busy | Self::TooManyEmotes | Self::TooManyRequests | Self::TooManyStreams => {
                 StatusCode::TOO_MANY_REQUESTS
             }

@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
 use super::client_address::ClientNetwork;
+use super::device::FromDevice;
 use super::extract::{Json, Keyed};
 use super::identity::Welcome;
 use super::problem::{Malformed, Problem, TooMany};
@@ -41,6 +42,7 @@ pub async fn create(
     State(services): State<Arc<Services>>,
     ClientNetwork(from): ClientNetwork,
     Keyed(key): Keyed,
+    FromDevice(device): FromDevice,
     Json(guest): Json<NewGuest>,
 ) -> Result<Answer<Welcome>, Problem> {
     let NewGuest { name } = guest;
@@ -55,10 +57,10 @@ pub async fn create(
     let at = first.filter(|_| again.is_some()).map(|first| first.at);
     let (player, tokens) = match again {
         Some(again) => again,
-        None => services.players.guest(name).await?,
+        None => services.players.guest(name, device).await?,
     };
     *first = Some(Arrival { refresh: tokens.pair.refresh.hash(), at: at.unwrap_or(player.created_at) });
-    Ok(Answer::created("/v1/me", Welcome::new(player, &tokens)))
+    Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
 }
 
 /// The header that makes coming in safe to send again.

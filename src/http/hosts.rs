@@ -112,7 +112,7 @@ pub async fn hand_over(at: AtTable, Json(body): Json<NewHost>) -> Result<Answer<
     ),
     responses(
         (status = 200, body = TableAnswer, description = "What it caused, and the table"),
-        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse,
     ),
 )]
 pub async fn remove(at: AtTable, Path(path): Path<PlayerPath>) -> Result<Answer<TableAnswer>, Problem> {
@@ -133,7 +133,7 @@ pub async fn remove(at: AtTable, Path(path): Path<PlayerPath>) -> Result<Answer<
     ),
     responses(
         (status = 200, body = TableAnswer, description = "What it caused, and the table"),
-        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse,
     ),
 )]
 pub async fn ban(at: AtTable, Path(path): Path<PlayerPath>) -> Result<Answer<TableAnswer>, Problem> {

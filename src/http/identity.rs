@@ -4,12 +4,15 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::settings::Settings;
 use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::PlayerId;
 use crate::service::moment;
+use crate::service::people::avatar::Avatar;
 use crate::service::people::player::Player;
 use crate::service::people::sessions::Tokens;
+use crate::service::table::time::later;
 
 /// A player, to themselves.
 #[derive(Debug, Serialize, ToSchema)]
@@ -19,6 +22,8 @@ pub struct Me {
     /// What others see.
     #[schema(example = "Ada")]
     name: String,
+    /// What you look like.
+    avatar: Avatar,
     /// What you sign in with; null for a guest.
     #[schema(required, example = "ada@example.org")]
     login: Option<String>,
@@ -28,14 +33,38 @@ pub struct Me {
     /// Since when.
     #[serde(serialize_with = "moment::exact")]
     created_at: Timestamp,
+    /// On what terms you are given chips after you have lost yours; null where the house gives none.
+    #[schema(required)]
+    refill: Option<MyRefill>,
 }
 
 impl ViewerSafe for Me {}
 
-impl From<Player> for Me {
-    fn from(player: Player) -> Self {
-        let Player { id, name, login, created_at, chips } = player;
-        Self { id, name, login, chips, created_at }
+/// On what terms you are given chips after you have lost yours.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyRefill {
+    /// How many.
+    #[schema(example = 2_000)]
+    chips: Chips,
+    /// You need to have fewer than this, those at tables counted.
+    #[schema(example = 200)]
+    below: Chips,
+    /// Not before this time; null where you were never given any.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    next_at: Option<Timestamp>,
+}
+
+impl Me {
+    /// In a house of these settings.
+    pub fn new(player: Player, settings: &Settings) -> Self {
+        let Player { id, name, avatar, login, created_at, chips, refilled_at } = player;
+        let refill = settings.refill.map(|terms| MyRefill {
+            chips: terms.chips,
+            below: terms.below,
+            next_at: refilled_at.map(|at| later(at, terms.every)),
+        });
+        Self { id, name, avatar, login, chips, created_at, refill }
     }
 }
 
@@ -52,8 +81,8 @@ impl ViewerSafe for Welcome {}
 
 impl Welcome {
     /// For this player.
-    pub fn new(player: Player, tokens: &Tokens) -> Self {
-        Self { player: player.into(), tokens: tokens.into() }
+    pub fn new(player: Player, settings: &Settings, tokens: &Tokens) -> Self {
+        Self { player: Me::new(player, settings), tokens: tokens.into() }
     }
 }
 

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::admission::OnePassword;
 use super::answer::Answer;
+use super::device::FromDevice;
 use super::extract::{Json, Query, page_limit};
 use super::identity::{Me, SessionTokens};
 use super::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
@@ -18,6 +19,7 @@ use crate::games::viewer::ViewerSafe;
 use crate::service::id::{MovementId, TableId};
 use crate::service::moment;
 use crate::service::people::account::{Login, Password};
+use crate::service::people::avatar::Avatar;
 use crate::service::people::player::Name;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::sessions::SignedIn;
@@ -34,20 +36,22 @@ use crate::service::table::view::SeatedPage;
     responses((status = 200, body = Me, description = "You"), Unauthorized),
 )]
 pub async fn read(State(services): State<Arc<Services>>, asker: SignedIn) -> Result<Answer<Me>, Problem> {
-    Ok(Answer::ok(services.players.player(asker.player).await?.into()))
+    Ok(Answer::ok(Me::new(services.players.player(asker.player).await?, &services.settings)))
 }
 
 /// What changes about a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rename {
-    /// What others are to see.
-    name: Name,
+    /// What others are to see; as it is where absent.
+    name: Option<Name>,
+    /// What you are to look like; as you do where absent.
+    avatar: Option<Avatar>,
 }
 
-/// Take another name
+/// Take another name or picture
 ///
-/// At a table where you sit, it is shown after you sit down anew.
+/// At a table where you sit, the name is shown after you sit down anew. In hands that you played, it is shown at once.
 #[utoipa::path(
     patch, path = "/v1/me", operation_id = "rename", tag = "players",
     security(("bearer" = [])),
@@ -59,7 +63,12 @@ pub async fn rename(
     asker: SignedIn,
     Json(rename): Json<Rename>,
 ) -> Result<Answer<Me>, Problem> {
-    Ok(Answer::ok(services.players.rename(asker.player, &rename.name).await?.into()))
+    let Rename { name, avatar } = rename;
+    let player = services.players.change(asker.player, name.as_ref(), avatar).await?;
+    if name.is_some() {
+        services.room.forget_name(asker.player).await;
+    }
+    Ok(Answer::ok(Me::new(player, &services.settings)))
 }
 
 /// An account for a guest.
@@ -74,7 +83,7 @@ pub struct NewAccount {
 
 /// Give yourself an account
 ///
-/// From then on you can sign in on other devices. A login is given once and stays.
+/// From then on you can sign in on other devices. Change the login later with `PUT /v1/me/login`.
 #[utoipa::path(
     put, path = "/v1/me/account", operation_id = "name_account", tag = "players",
     security(("bearer" = [])),
@@ -91,7 +100,7 @@ pub async fn name_account(
     Json(account): Json<NewAccount>,
 ) -> Result<Answer<Me>, Problem> {
     let player = services.accounts.name(asker.player, &account.login, account.password).await?;
-    Ok(Answer::ok(player.into()))
+    Ok(Answer::ok(Me::new(player, &services.settings)))
 }
 
 /// Another password.
@@ -120,10 +129,11 @@ pub async fn change_password(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
     _: OnePassword,
+    FromDevice(device): FromDevice,
     Json(password): Json<NewPassword>,
 ) -> Result<Answer<SessionTokens>, Problem> {
     let NewPassword { current, new } = password;
-    let tokens = services.accounts.change_password(asker.player, current, new).await?;
+    let tokens = services.accounts.change_password(asker.player, current, new, device).await?;
     Ok(Answer::ok(SessionTokens::from(&tokens)))
 }
 

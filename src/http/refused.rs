@@ -9,6 +9,7 @@ use crate::games::refusal::{Common, NotAccepted};
 use crate::games::{doudizhu, holdem, shengji};
 use crate::service::entropy::NoEntropy;
 use crate::service::people::accounts::AccountError;
+use crate::service::people::friends::SocialError;
 use crate::service::people::passwords::PasswordError;
 use crate::service::people::players::PlayerError;
 use crate::service::people::sessions::SessionError;
@@ -74,6 +75,13 @@ impl From<PlayerError> for Problem {
     fn from(error: PlayerError) -> Self {
         match error {
             PlayerError::NoSuchPlayer => Self::new(Code::NoSuchPlayer, error),
+            PlayerError::NoRefill => Self::new(Code::NoRefill, error),
+            PlayerError::RefillTooSoon { until } => {
+                Self::new(Code::RefillTooSoon, error).with("until", format!("{until:.3}"))
+            }
+            PlayerError::HasChips { chips, below } => {
+                Self::new(Code::HasChips, error).with("chips", chips).with("below", below)
+            }
             PlayerError::NoEntropy(error) => error.into(),
             PlayerError::Store(error) => error.into(),
         }
@@ -84,6 +92,9 @@ impl From<AccountError> for Problem {
     fn from(error: AccountError) -> Self {
         match error {
             AccountError::WrongPassword => Self::new(Code::WrongPassword, error),
+            AccountError::WrongCode => Self::new(Code::WrongCode, error),
+            AccountError::Seated => Self::new(Code::StillSeated, error),
+            AccountError::PasswordNeeded => Self::new(Code::PasswordNeeded, error),
             AccountError::LoginTaken => Self::new(Code::LoginTaken, error),
             AccountError::AlreadyNamed => Self::new(Code::AlreadyNamed, error),
             AccountError::Guest => Self::new(Code::GuestHasNoAccount, error),
@@ -91,6 +102,23 @@ impl From<AccountError> for Problem {
             AccountError::Password(error) => error.into(),
             AccountError::NoEntropy(error) => error.into(),
             AccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SocialError> for Problem {
+    fn from(error: SocialError) -> Self {
+        match error {
+            SocialError::Yourself => Self::new(Code::Yourself, error),
+            SocialError::NoSuchPlayer => Self::new(Code::NoSuchPlayer, error),
+            SocialError::Blocks => Self::new(Code::Blocked, error),
+            SocialError::TooManyFriends { most, theirs } => {
+                let of = if theirs { "them" } else { "you" };
+                Self::new(Code::TooManyFriends, error).with("of", of).with("most", most)
+            }
+            SocialError::TooManyBlocked { most } => Self::new(Code::TooManyBlocked, error).with("most", most),
+            SocialError::TooOften(error) => error.into(),
+            SocialError::Store(error) => error.into(),
         }
     }
 }
@@ -143,7 +171,10 @@ impl From<Refused> for Problem {
             Refused::NoSuchStake { stakes } => problem(Code::NoSuchStake).with("stakes", stakes.clone()),
             Refused::NoBotsHere => problem(Code::NoBotsHere),
             Refused::NoSuchBot { seat } => problem(Code::NoSuchBot).with("seat", seat.0),
-            Refused::TooManyBots { most } => problem(Code::TooManyBots).with("most", *most),
+            Refused::TooManyBots { most } | Refused::TooManyBotsOfHost { most } => {
+                problem(Code::TooManyBots).with("most", *most)
+            }
+            Refused::TooManySeats { most } => problem(Code::TooManySeats).with("most", *most),
             Refused::WonEnough { most, until } => {
                 problem(Code::WonEnough).with("most", *most).with("until", format!("{until:.3}"))
             }
@@ -152,6 +183,10 @@ impl From<Refused> for Problem {
             }
             Refused::TooManyTables { most } => problem(Code::TooManyTables).with("most", *most),
             Refused::SeatTaken { seat } => problem(Code::SeatTaken).with("seat", seat.0),
+            Refused::SeatFree => problem(Code::SeatFree),
+            Refused::NotWaiting => problem(Code::NotWaiting),
+            Refused::TooManyWaiting { most } => problem(Code::TooManyWaiting).with("most", *most),
+            Refused::KeptApart => problem(Code::KeptApart),
             Refused::TableFull => problem(Code::TableFull),
             Refused::NoSuchSeat { last } => problem(Code::NoSuchSeat).with("last", last.0),
             Refused::AlreadySeated { seat } => problem(Code::AlreadySeated).with("seat", seat.0),

@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use super::layers::{self, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
+use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
 use super::services::Services;
 use super::{
     admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, me, my_events,
@@ -31,6 +32,8 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(invites::accept))
         .routes(routes!(seats::sit))
         .routes(routes!(seats::stand_up))
+        .routes(routes!(seats::wait_for_seat))
+        .routes(routes!(seats::stop_waiting))
         .routes(routes!(seats::top_up))
         .routes(routes!(seats::sit_out))
         .routes(routes!(seats::away))
@@ -49,11 +52,12 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
 /// Every route that the document describes.
 fn contents() -> OpenApiRouter<Arc<Services>> {
     let ordinary = at_tables()
+        .merge(people())
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::end))
-        .routes(routes!(me::read, me::rename))
+        .routes(routes!(me::read, me::rename, deletion::delete))
         .routes(routes!(me::name_account))
         .routes(routes!(me::change_password))
         .routes(routes!(me::ledger))
@@ -89,6 +93,24 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .merge(layers::within(ORDINARY, ordinary))
         .merge(layers::within(LONG, long))
         .merge(layers::within(THOROUGH, thorough))
+}
+
+/// What players are to themselves and to each other.
+fn people() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(players::read))
+        .routes(routes!(friends::list))
+        .routes(routes!(friends::ask, friends::end))
+        .routes(routes!(blocks::list))
+        .routes(routes!(blocks::block, blocks::end))
+        .routes(routes!(sign_ins::list))
+        .routes(routes!(sign_ins::end))
+        .routes(routes!(device_codes::create))
+        .routes(routes!(device_codes::claim))
+        .routes(routes!(recovery::create))
+        .routes(routes!(recovery::recover))
+        .routes(routes!(login::change))
+        .routes(routes!(refill::refill))
 }
 
 /// The API's description, made of the code's own types.

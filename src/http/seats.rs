@@ -87,6 +87,52 @@ pub async fn stand_up(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
     at.ask(Command::StandUp).await
 }
 
+/// How to wait.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({}))]
+#[serde(deny_unknown_fields)]
+pub struct TakeNumber {
+    /// The table's code, where it is not public.
+    invite_code: Option<String>,
+}
+
+/// Wait for a seat
+///
+/// Where none is free. Your own stream tells what happens at the table, and that you are `called`: then a seat is kept for
+/// you for a minute. At most 20 wait at one table.
+#[utoipa::path(
+    post, path = "/v1/tables/{id}/waiting", operation_id = "wait_for_seat", tag = "seats",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    request_body = TakeNumber,
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict,
+    ),
+)]
+pub async fn wait_for_seat(
+    at: AtTable,
+    Json(body): Json<TakeNumber>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Wait { invite_code: body.invite_code }).await
+}
+
+/// Wait no longer
+///
+/// Who was called gives the seat to the next.
+#[utoipa::path(
+    delete, path = "/v1/tables/{id}/waiting/me", operation_id = "stop_waiting", tag = "seats",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict,
+    ),
+)]
+pub async fn stop_waiting(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::StopWaiting).await
+}
+
 /// Add chips
 ///
 /// Between hands, up to the table's largest buy-in.

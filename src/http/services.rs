@@ -8,7 +8,11 @@ use super::limits::Limits;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
 use crate::service::people::arrivals::Arrivals;
+use crate::service::people::blocks::Blocks;
+use crate::service::people::device_codes::DeviceCodes;
+use crate::service::people::friends::Friends;
 use crate::service::people::players::Players;
+use crate::service::people::recovery::Recovery;
 use crate::service::people::sessions::Sessions;
 use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
@@ -31,6 +35,14 @@ pub struct Services {
     pub accounts: Accounts,
     /// Their sign-ins.
     pub sessions: Sessions,
+    /// What sets a new password.
+    pub recovery: Recovery,
+    /// What opens one more device.
+    pub device_codes: DeviceCodes,
+    /// Who is whose friend.
+    pub friends: Friends,
+    /// Who blocks whom.
+    pub blocks: Blocks,
     /// What opens a stream where no header can be sent.
     pub tickets: Tickets,
     /// Their tables.
@@ -52,11 +64,18 @@ impl Services {
     ) -> Self {
         let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
         let sessions = Sessions::new(store(), clock(), dealer());
+        let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone());
+        let friends = Friends::new(store(), clock(), room.news());
+        let grants = (settings.first_grant, settings.refill);
         Self {
             limits: Limits::new(&settings, &clock()),
-            players: Players::new(store(), clock(), dealer(), sessions.clone(), settings.first_grant),
+            players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
             arrivals: Arrivals::default(),
-            accounts: Accounts::new(store(), clock(), sessions.clone()),
+            recovery: Recovery::new(store(), dealer(), accounts.clone()),
+            device_codes: DeviceCodes::new(store(), clock(), dealer(), sessions.clone()),
+            blocks: Blocks::new(store(), clock(), friends.clone()),
+            accounts,
+            friends,
             sockets: TaskTracker::new(),
             tickets: Tickets::new(clock(), dealer()),
             equity: EquityDesk::new(clock()),

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::admission::OnePassword;
 use super::answer::Answer;
+use super::device::FromDevice;
 use super::extract::Json;
 use super::identity::{SessionTokens, Welcome};
 use super::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
@@ -40,10 +41,11 @@ pub struct SignIn {
 pub async fn create(
     State(services): State<Arc<Services>>,
     _: OnePassword,
+    FromDevice(device): FromDevice,
     Json(who): Json<SignIn>,
 ) -> Result<Answer<Welcome>, Problem> {
-    let (player, tokens) = services.accounts.sign_in(&who.login, who.password).await?;
-    Ok(Answer::created("/v1/me", Welcome::new(player, &tokens)))
+    let (player, tokens) = services.accounts.sign_in(&who.login, who.password, device).await?;
+    Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
 }
 
 /// A sign-in that wants its next tokens.

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::games::game::Chips;
+use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
 
 /// What the house's doors are set to.
@@ -16,6 +17,8 @@ use crate::service::table::preset::Presets;
 pub struct Settings {
     /// The play chips that a new player is given.
     pub first_grant: Chips,
+    /// On what terms a player who has lost their chips is given more; `None` where nobody is.
+    pub refill: Option<RefillTerms>,
     /// What opens the admin's doors; without one they stay shut.
     pub admin_token: Option<AdminToken>,
     /// The web pages, by origin, whose scripts may call.

@@ -3,6 +3,7 @@
 
 mod column;
 mod history_rows;
+mod nameless;
 pub mod rank_file;
 mod rank_map;
 mod rows;

@@ -2,6 +2,7 @@
 //!
 //! A row is read by its columns' names and written as JSON under the same names, many rows in one statement.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -9,8 +10,12 @@ use serde::Serialize;
 use sqlx::FromRow;
 
 use super::column::{Row, author, signed, word};
+use super::nameless;
 use crate::games::any::{AnyHand, AnySetup};
 use crate::games::game::Game;
+use crate::service::id::PlayerId;
+use crate::service::people::avatar::Avatar;
+use crate::service::people::device::Device;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Replaced, Session, TokenHash};
 use crate::service::ports::error::StoreError;
@@ -27,17 +32,27 @@ use crate::service::table::state::TableState;
 pub struct PlayerRow {
     id: String,
     name: String,
+    avatar: Option<String>,
     login: Option<String>,
     created_at: i64,
     chips: i64,
+    refilled_at: Option<i64>,
+}
+
+/// What a player looks like; one of the house's pictures where they chose none that is known here.
+pub fn picture(player: PlayerId, chosen: Option<&str>) -> Avatar {
+    chosen.and_then(|name| name.parse().ok()).unwrap_or_else(|| Avatar::of(player.0))
 }
 
 impl PlayerRow {
     /// The player it holds.
     pub fn player(self) -> Result<Player, StoreError> {
         let row = Row { table: "players", key: &self.id };
+        let id = row.text("id", &self.id)?;
         Ok(Player {
-            id: row.text("id", &self.id)?,
+            id,
+            avatar: picture(id, self.avatar.as_deref()),
+            refilled_at: self.refilled_at.map(|at| row.time("refilled_at", at)).transpose()?,
             created_at: row.time("created_at", self.created_at)?,
             chips: row.number("chips", self.chips)?,
             name: self.name,
@@ -59,6 +74,7 @@ pub struct SessionRow {
     replaced_at: Option<i64>,
     replaced_salt: Option<Vec<u8>>,
     created_at: i64,
+    device: Option<String>,
 }
 
 impl SessionRow {
@@ -82,6 +98,7 @@ impl SessionRow {
             refresh_until: row.time("refresh_until", self.refresh_until)?,
             replaced,
             created_at: row.time("created_at", self.created_at)?,
+            device: self.device.and_then(|device| Device::of(device.as_bytes())),
         })
     }
 }
@@ -227,7 +244,7 @@ pub struct NewChange<'a> {
     at: i64,
     hand_id: Option<String>,
     author: String,
-    body: &'a Body,
+    body: Cow<'a, Body>,
 }
 
 impl<'a> NewChange<'a> {
@@ -239,7 +256,7 @@ impl<'a> NewChange<'a> {
             at: change.at.as_millisecond(),
             hand_id: change.hand.as_ref().map(ToString::to_string),
             author: author(change.author),
-            body: &change.body,
+            body: nameless::body(&change.body),
         })
     }
 }
@@ -279,7 +296,7 @@ pub struct NewHand<'a> {
     number: i64,
     rules_version: u32,
     setup: &'a AnySetup,
-    players: &'a [HandPlayer],
+    players: Vec<HandPlayer>,
     shuffle: &'a Shuffle,
     root: &'a str,
     mix: &'a str,
@@ -296,7 +313,7 @@ impl<'a> NewHand<'a> {
             number: signed(hand.number)?,
             rules_version: hand.rules_version,
             setup: &hand.setup,
-            players: &hand.players,
+            players: nameless::players(&hand.players),
             shuffle: &hand.shuffle,
             root: &hand.root,
             mix: &hand.mix,

@@ -106,8 +106,8 @@ async fn a_host_neither_removes_nor_bans_themselves_and_others_do_neither() {
     let house = House::open().await;
     let (ann, bob, path) = two(&house).await;
     let (me, them) = (id(&ann), id(&bob));
-    ann.delete(&format!("{path}/players/{me}")).await.refused(409, "yourself");
-    ann.put(&format!("{path}/bans/{me}"), json!({})).await.refused(409, "yourself");
+    ann.delete(&format!("{path}/players/{me}")).await.refused(422, "yourself");
+    ann.put(&format!("{path}/bans/{me}"), json!({})).await.refused(422, "yourself");
     bob.delete(&format!("{path}/players/{me}")).await.refused(403, "not_host");
     bob.put(&format!("{path}/bans/{me}"), json!({})).await.refused(403, "not_host");
     bob.put(&format!("{path}/pause"), json!({})).await.refused(403, "not_host");

@@ -70,3 +70,42 @@ async fn every_order_is_read_page_by_page() {
         assert_eq!(read, all, "{sort}");
     }
 }
+
+#[tokio::test]
+async fn a_player_sits_at_so_many_tables() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    for _ in 0..16 {
+        let path = open(&ann, json!({})).await;
+        bob.post(&format!("{path}/seats"), json!({ "buy_in": 100 })).await.ok();
+    }
+    let path = open(&ann, json!({})).await;
+    let one_more = bob.post(&format!("{path}/seats"), json!({ "buy_in": 100 })).await;
+    assert_eq!(one_more.refused(409, "too_many_seats")["most"], 16);
+    bob.post("/v1/quick-seat", json!({ "game": "shengji" })).await.refused(409, "too_many_seats");
+    let seated = bob.get("/v1/me/tables").await.ok();
+    let first = seated["tables"][0]["table"]["id"].as_str().unwrap();
+    bob.delete(&format!("/v1/tables/{first}/seats/me")).await.ok();
+    bob.post(&format!("{path}/seats"), json!({ "buy_in": 100 })).await.ok();
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn one_host_has_so_many_computer_players() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let nine = json!({ "seats": 10 });
+    let mut seated = 0;
+    while seated < 60 {
+        let path = open(&ann, nine.clone()).await;
+        for _ in 0..10.min(60 - seated) {
+            seat_bot(&ann, &path, "novice").await;
+            seated += 1;
+        }
+    }
+    let path = open(&ann, json!({})).await;
+    let one_more = ann.post(&format!("{path}/bots"), json!({ "level": "novice" })).await;
+    assert_eq!(one_more.refused(409, "too_many_bots")["most"], 60);
+    let other = open(&bob, json!({})).await;
+    seat_bot(&bob, &other, "novice").await;
+}

@@ -23,6 +23,7 @@ mod invites;
 mod lobby;
 mod openapi;
 mod page;
+mod people;
 mod players;
 mod quick;
 mod recorded;
@@ -34,6 +35,7 @@ mod streams;
 mod tabled_equity;
 mod tools;
 mod unchanged;
+mod waiting;
 mod wishes;
 mod worlds;
 

@@ -250,8 +250,22 @@ impl Life {
 
 /// A commit with all that is in it.
 fn text(commit: &Commit) -> String {
-    let Commit { write, table, change, hand_started, hand_ended, counted, sat_down, left, bots, .. } = commit;
-    let Commit { most_hosted, movements, request, .. } = commit;
+    let Commit {
+        write,
+        table,
+        change,
+        hand_started,
+        hand_ended,
+        counted,
+        sat_down,
+        left,
+        waits,
+        stops_waiting,
+        bots,
+        most_hosted,
+        movements,
+        request,
+    } = commit;
     assert!(request.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
@@ -284,7 +298,9 @@ fn text(commit: &Commit) -> String {
     ]);
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);
-    let rest = format!("{write:?} {most_hosted:?} {hand_ended:?} {counted:?} {bots:?} {movements:?}");
+    let rest = format!(
+        "{write:?} {most_hosted:?} {waits:?} {stops_waiting:?} {hand_ended:?} {counted:?} {bots:?} {movements:?}"
+    );
     json!([table, change, hand, sat_down, left, rest]).to_string()
 }
 

@@ -27,11 +27,11 @@ async fn players(store: &dyn Store, house: &mut House) {
     assert_eq!(store.ledger(ann.id, None, 9).await.unwrap(), [grant]);
     assert_eq!(store.session_by_access(session.access).await.unwrap(), Some(session));
 
-    assert!(store.rename(ann.id, "Änne 🂡").await.unwrap());
+    assert!(store.change_player(ann.id, Some("Änne 🂡"), None).await.unwrap());
     let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
     assert_eq!(store.player(renamed.id).await.unwrap(), Some(renamed));
     let (nobody, ..) = house.newcomer();
-    assert!(!store.rename(nobody.id, "Bob").await.unwrap());
+    assert!(!store.change_player(nobody.id, Some("Bob"), None).await.unwrap());
 }
 
 async fn accounts(store: &dyn Store, house: &mut House) {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use cardroom::http::serve::{PartDied, Server};
 use cardroom::http::settings::Settings;
+use cardroom::service::people::refill::RefillTerms;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::bots::BotBounds;
@@ -17,7 +18,7 @@ use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -35,6 +36,7 @@ pub const GRANT: u64 = 10_000;
 pub fn settings() -> Settings {
     Settings {
         first_grant: GRANT,
+        refill: Some(RefillTerms { chips: 2_000, every: SignedDuration::from_hours(24), below: 500 }),
         admin_token: Some(ADMIN.parse().unwrap()),
         cors_origins: Vec::new(),
         trusted_proxies: Vec::new(),
@@ -69,7 +71,13 @@ impl House {
     /// With at most so many computer players, from whom one may win so much a day.
     pub async fn with_bots(settings: Settings, most: u32, winnings_a_day: u64) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-        Self::bounded(store, ManualClock::start(), settings, BotBounds { most, winnings_a_day }).await
+        Self::bounded(
+            store,
+            ManualClock::start(),
+            settings,
+            BotBounds { most, winnings_a_day, ..BotBounds::default() },
+        )
+        .await
     }
 
     /// Over the database in a file, at this time.

@@ -10,6 +10,7 @@ use cardroom::games::holdem::event::{Event::Folded, Turn};
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::seat::Seat;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::people::avatar::Avatar;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::commits::Committed;
@@ -105,6 +106,7 @@ impl House {
             refresh_until: time(600_000),
             replaced: None,
             created_at: time(0),
+            device: None,
         }
     }
 
@@ -118,7 +120,15 @@ impl House {
     /// A guest, the first chips and the first sign-in.
     pub fn newcomer(&mut self) -> (Player, Movement, Session) {
         let id = PlayerId(self.uuid());
-        let player = Player { id, name: "Ann".to_owned(), login: None, created_at: time(0), chips: GRANT };
+        let player = Player {
+            id,
+            name: "Ann".to_owned(),
+            avatar: Avatar::of(id.0),
+            login: None,
+            created_at: time(0),
+            chips: GRANT,
+            refilled_at: None,
+        };
         let grant = self.movement(Account::Mint, Account::Wallet(id), GRANT, Reason::Grant, Some(id));
         let session = self.session(id);
         (player, grant, session)
@@ -153,6 +163,7 @@ impl House {
             paused: false,
             banned: vec![],
             next_options: None,
+            waiting: vec![],
         };
         let table = TableRecord {
             id,
@@ -333,6 +344,8 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         counted: vec![],
         sat_down: vec![],
         left: vec![],
+        waits: vec![],
+        stops_waiting: vec![],
         bots: Bots::default(),
         movements: vec![],
         request: None,

@@ -11,6 +11,7 @@ use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::seat::Seat;
 use cardroom::service::id::{MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::people::avatar::Avatar;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
@@ -76,7 +77,15 @@ impl House {
     pub async fn player(&self, name: &str) -> PlayerId {
         let at = self.clock.now();
         let id = PlayerId::made_at(at, &*self.dealer).unwrap();
-        let player = Player { id, name: name.to_owned(), login: None, created_at: at, chips: GRANT };
+        let player = Player {
+            id,
+            name: name.to_owned(),
+            avatar: Avatar::of(id.0),
+            login: None,
+            created_at: at,
+            chips: GRANT,
+            refilled_at: None,
+        };
         let grant = Movement {
             id: MovementId::made_at(at, &*self.dealer).unwrap(),
             at,
@@ -98,6 +107,7 @@ impl House {
             refresh_until: at,
             replaced: None,
             created_at: at,
+            device: None,
         };
         self.store.create_player(&player, &[grant], &session).await.unwrap();
         id

@@ -9,14 +9,23 @@ use async_trait::async_trait;
 use cardroom::games::any::GameKind;
 use cardroom::games::game::Chips;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::people::avatar::Avatar;
+use cardroom::service::people::deletion::Deletion;
+use cardroom::service::people::friend::{Blocked, Friend, FriendCounts, Friendship};
 use cardroom::service::people::player::Player;
+use cardroom::service::people::refill::Refill;
 use cardroom::service::people::session::{Session, TokenHash};
-use cardroom::service::ports::accounts::{AccountStore, Named};
+use cardroom::service::ports::accounts::{AccountStore, Named, Relogged};
+use cardroom::service::ports::blocks::{BlockStore, Blocking};
+use cardroom::service::ports::codes::CodeStore;
 use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::deletion::{Deleted, DeletionStore};
 use cardroom::service::ports::error::StoreError;
+use cardroom::service::ports::friends::{Befriended, FriendStore};
 use cardroom::service::ports::history::HistoryStore;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
+use cardroom::service::ports::refills::{RefillStore, Refilled};
 use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
@@ -122,6 +131,10 @@ impl TableStore for Watched {
 
     async fn has_table(&self, id: TableId) -> Result<bool, StoreError> {
         through!(self.has_table(id))
+    }
+
+    async fn waiting(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError> {
+        through!(self.waiting(player))
     }
 
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError> {
@@ -237,8 +250,142 @@ impl PlayerStore for Watched {
         through!(self.player(id))
     }
 
-    async fn rename(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
-        through!(self.rename(id, name))
+    async fn change_player(
+        &self,
+        id: PlayerId,
+        name: Option<&str>,
+        avatar: Option<Avatar>,
+    ) -> Result<bool, StoreError> {
+        through!(self.change_player(id, name, avatar))
+    }
+}
+
+#[async_trait]
+impl CodeStore for Watched {
+    async fn set_recovery_codes(
+        &self,
+        player: PlayerId,
+        was: &str,
+        codes: &[TokenHash],
+    ) -> Result<bool, StoreError> {
+        through!(self.set_recovery_codes(player, was, codes))
+    }
+
+    async fn recover(
+        &self,
+        code: TokenHash,
+        password_hash: &str,
+        session: &Session,
+    ) -> Result<bool, StoreError> {
+        through!(self.recover(code, password_hash, session))
+    }
+
+    async fn set_device_code(
+        &self,
+        player: PlayerId,
+        code: TokenHash,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
+        through!(self.set_device_code(player, code, until))
+    }
+
+    async fn device_code(&self, code: TokenHash, now: Timestamp) -> Result<Option<PlayerId>, StoreError> {
+        through!(self.device_code(code, now))
+    }
+
+    async fn claim_device_code(&self, code: TokenHash, session: &Session) -> Result<bool, StoreError> {
+        through!(self.claim_device_code(code, session))
+    }
+}
+
+#[async_trait]
+impl DeletionStore for Watched {
+    async fn delete_player(&self, deletion: &Deletion) -> Result<Deleted, StoreError> {
+        through!(self.delete_player(deletion))
+    }
+}
+
+#[async_trait]
+impl RefillStore for Watched {
+    async fn refill(&self, refill: &Refill) -> Result<Refilled, StoreError> {
+        through!(self.refill(refill))
+    }
+}
+
+#[async_trait]
+impl FriendStore for Watched {
+    async fn befriend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Befriended, StoreError> {
+        through!(self.befriend(player, other, at, most))
+    }
+
+    async fn end_friendship(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        through!(self.end_friendship(player, other))
+    }
+
+    async fn friendship(&self, player: PlayerId, other: PlayerId) -> Result<Friendship, StoreError> {
+        through!(self.friendship(player, other))
+    }
+
+    async fn friends(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Friend>, StoreError> {
+        through!(self.friends(player, after, limit))
+    }
+
+    async fn count_friends(&self, player: PlayerId) -> Result<FriendCounts, StoreError> {
+        through!(self.count_friends(player))
+    }
+
+    async fn public_table(&self, player: PlayerId) -> Result<Option<TableId>, StoreError> {
+        through!(self.public_table(player))
+    }
+}
+
+#[async_trait]
+impl BlockStore for Watched {
+    async fn block(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Blocking, StoreError> {
+        through!(self.block(player, other, at, most))
+    }
+
+    async fn unblock(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        through!(self.unblock(player, other))
+    }
+
+    async fn blocked(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Blocked>, StoreError> {
+        through!(self.blocked(player, after, limit))
+    }
+
+    async fn apart_from(&self, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+        through!(self.apart_from(player))
+    }
+
+    async fn were_apart(
+        &self,
+        player: PlayerId,
+        others: &[PlayerId],
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        through!(self.were_apart(player, others, at))
     }
 }
 
@@ -265,6 +412,10 @@ impl AccountStore for Watched {
         session: &Session,
     ) -> Result<bool, StoreError> {
         through!(self.change_password(was, password_hash, session))
+    }
+
+    async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError> {
+        through!(self.change_login(id, was, login))
     }
 
     async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError> {
@@ -296,6 +447,20 @@ impl SessionStore for Watched {
 
     async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError> {
         through!(self.revoke_all(player))
+    }
+
+    async fn revoke_of(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError> {
+        through!(self.revoke_of(player, id))
+    }
+
+    async fn sessions_of(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Session>, StoreError> {
+        through!(self.sessions_of(player, now, after, limit))
     }
 }
 

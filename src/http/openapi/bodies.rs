@@ -5,13 +5,20 @@ use serde_json::{Value, json};
 /// The example of an operation.
 pub fn example(operation: &str) -> Option<Value> {
     let example = match operation {
-        "create_guest" | "rename" => json!({ "name": "Ada" }),
+        "create_guest" => json!({ "name": "Ada" }),
+        "rename" => json!({ "name": "Ada", "avatar": "otter" }),
+        "claim_device_code" => json!({ "code": "7K3QF-0XWMZ" }),
+        "create_recovery_codes" | "delete_me" => json!({ "password": "correct horse battery staple" }),
+        "recover" => json!({
+            "login": "ada@example.org", "code": "7K3QF-0XWMZ-4T9CD-ARSB2",
+            "password": "a horse of another colour",
+        }),
         "holdem_showdown" => json!({
             "board": ["2h", "7h", "Tc", "Js", "3d"],
             "hands": [{ "seat": 0, "cards": ["As", "Ad"] }, { "seat": 1, "cards": ["Kh", "Qh"] }],
             "pots": [{ "amount": 300, "eligible": [0, 1] }],
         }),
-        "name_account" | "sign_in" => {
+        "change_login" | "name_account" | "sign_in" => {
             json!({ "login": "ada@example.org", "password": "correct horse battery staple" })
         }
         "change_password" => json!({

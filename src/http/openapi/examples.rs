@@ -6,9 +6,27 @@ use crate::http::catalogue::{self, ProblemKind};
 use crate::http::problem::MEDIA_TYPE;
 
 /// What an operation says with a status, where that differs from what most say with it.
-const OF_OPERATIONS: [(&str, &str); 39] = [
+const OF_OPERATIONS: [(&str, &str); 57] = [
     ("act", "stale"),
     ("act", "holdem.below_min_raise"),
+    ("befriend", "no_such_player"),
+    ("befriend", "too_many_friends"),
+    ("befriend", "yourself"),
+    ("block", "no_such_player"),
+    ("block", "too_many_blocked"),
+    ("block", "yourself"),
+    ("change_login", "wrong_password"),
+    ("change_login", "login_taken"),
+    ("claim_device_code", "wrong_code"),
+    ("create_recovery_codes", "wrong_password"),
+    ("create_recovery_codes", "guest_has_no_account"),
+    ("delete_me", "wrong_password"),
+    ("delete_me", "still_seated"),
+    ("delete_me", "password_needed"),
+    ("end_sign_in", "no_such_sign_in"),
+    ("player", "no_such_player"),
+    ("recover", "wrong_code"),
+    ("refill", "has_chips"),
     ("audit", "not_admin"),
     ("audit", "no_admin"),
     ("change_password", "wrong_password"),
@@ -49,7 +67,7 @@ const OF_OPERATIONS: [(&str, &str); 39] = [
 ];
 
 /// More of them: those of operations that share a reason.
-const OF_OTHERS: [(&str, &str); 34] = [
+const OF_OTHERS: [(&str, &str); 37] = [
     ("events", "too_many_streams"),
     ("my_events", "too_many_streams"),
     ("my_events", "invite_needed"),
@@ -66,6 +84,7 @@ const OF_OTHERS: [(&str, &str); 34] = [
     ("away", "already_so"),
     ("ban", "not_host"),
     ("ban", "too_many_banned"),
+    ("ban", "yourself"),
     ("change_table", "already_so"),
     ("change_table", "bad_option"),
     ("change_table", "not_host"),
@@ -83,6 +102,8 @@ const OF_OTHERS: [(&str, &str); 34] = [
     ("resume", "already_so"),
     ("resume", "not_host"),
     ("unban", "already_so"),
+    ("wait_for_seat", "seat_free"),
+    ("stop_waiting", "not_waiting"),
     ("unban", "not_host"),
 ];
 
@@ -181,6 +202,14 @@ fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value
         "won_enough" => (
             "you have won 100000 chips from computer players today",
             json!({ "most": 100_000, "until": "2026-11-23T00:00:00.000Z" }),
+        ),
+        "too_many_friends" => {
+            ("you have 200 friends and requests, and may have no more", json!({ "of": "you", "most": 200 }))
+        }
+        "too_many_blocked" => ("you block 500 players, and may block no more", json!({ "most": 500 })),
+        "has_chips" => (
+            "you have 700 chips, those at tables counted; who has less than 500 is given some",
+            json!({ "chips": 700, "below": 500 }),
         ),
         "too_many_tables" => ("you have 5 open tables", json!({ "most": 5 })),
         "bad_option" => ("seats must be 2 to 10", json!({ "option": "seats", "must": "2 to 10" })),

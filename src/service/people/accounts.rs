@@ -4,16 +4,21 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::account::{Login, Password};
+use super::deletion::Deletion;
+use super::device::Device;
 use super::passwords::{PasswordError, Passwords};
 use super::player::Player;
+use super::session::Session;
 use super::sessions::{Sessions, Tokens};
 use super::throttle::{Throttle, TooOften};
 use crate::service::entropy::NoEntropy;
-use crate::service::id::PlayerId;
-use crate::service::ports::accounts::Named;
+use crate::service::id::{MovementId, PlayerId};
+use crate::service::ports::accounts::{Named, Relogged};
 use crate::service::ports::clock::Clock;
+use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
+use crate::service::table::dealer::Dealer;
 
 /// How many passwords an hour are tried on one login, whoever tries them.
 const TRIES_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
@@ -23,6 +28,7 @@ const TRIES_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
 pub struct Accounts {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Dealer>,
     sessions: Sessions,
     passwords: Passwords,
     tries: Arc<Throttle>,
@@ -34,6 +40,15 @@ pub enum AccountError {
     /// No account has that login, or it has another password; nobody is told which.
     #[error("the login or the password is wrong")]
     WrongPassword,
+    /// The code was never given, was used, or its time is up; or no account has that login.
+    #[error("the code is wrong, was used, or has expired")]
+    WrongCode,
+    /// The player sits at a table.
+    #[error("you sit at a table: stand up first")]
+    Seated,
+    /// The player has an account, and a password is needed.
+    #[error("this player has an account: its password is needed")]
+    PasswordNeeded,
     /// Somebody else signs in with that.
     #[error("somebody else signs in with this login")]
     LoginTaken,
@@ -59,9 +74,14 @@ pub enum AccountError {
 
 impl Accounts {
     /// Over this store and clock.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, sessions: Sessions) -> Self {
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Dealer>,
+        sessions: Sessions,
+    ) -> Self {
         let tries = Arc::new(Throttle::per_hour(TRIES_PER_HOUR, Arc::clone(&clock)));
-        Self { store, clock, sessions, passwords: Passwords::new(), tries }
+        Self { store, clock, entropy, sessions, passwords: Passwords::new(), tries }
     }
 
     /// Gives a guest an account. The guest stays signed in.
@@ -80,9 +100,14 @@ impl Accounts {
     }
 
     /// Signs in on one more device.
-    pub async fn sign_in(&self, login: &Login, password: Password) -> Result<(Player, Tokens), AccountError> {
+    pub async fn sign_in(
+        &self,
+        login: &Login,
+        password: Password,
+        device: Option<Device>,
+    ) -> Result<(Player, Tokens), AccountError> {
         let (player, hash) = self.verify(login, password).await?;
-        let (session, tokens) = self.sessions.open(player)?;
+        let (session, tokens) = self.sessions.open(player, device)?;
         // A password that was changed meanwhile opens nothing.
         if !self.store.sign_in(&hash, &session).await? {
             return Err(AccountError::WrongPassword);
@@ -96,12 +121,11 @@ impl Accounts {
         player: PlayerId,
         current: Password,
         new: Password,
+        device: Option<Device>,
     ) -> Result<Tokens, AccountError> {
-        let login = self.player(player).await?.login.ok_or(AccountError::Guest)?;
-        let login = Login::try_from(login).map_err(|_| AccountError::WrongPassword)?;
-        let (player, was) = self.verify(&login, current).await?;
+        let was = self.confirm(player, current).await?;
         let hash = self.passwords.hash(new).await?;
-        let (session, tokens) = self.sessions.open(player)?;
+        let (session, tokens) = self.sessions.open(player, device)?;
         if !self.store.change_password(&was, &hash, &session).await? {
             return Err(AccountError::WrongPassword);
         }
@@ -109,16 +133,84 @@ impl Accounts {
         Ok(tokens)
     }
 
+    /// Gives an account another login.
+    pub async fn change_login(
+        &self,
+        player: PlayerId,
+        login: &Login,
+        password: Password,
+    ) -> Result<Player, AccountError> {
+        let was = self.confirm(player, password).await?;
+        match self.store.change_login(player, &was, login.as_str()).await? {
+            Relogged::Done => self.player(player).await,
+            Relogged::LoginTaken => Err(AccountError::LoginTaken),
+            Relogged::OtherPassword => Err(AccountError::WrongPassword),
+        }
+    }
+
+    /// Deletes a player: what is left is an identifier. An account is deleted with its password.
+    pub async fn delete(&self, player: PlayerId, password: Option<Password>) -> Result<(), AccountError> {
+        let has_account = self.player(player).await?.login.is_some();
+        let password_hash = match (has_account, password) {
+            (false, _) => None,
+            (true, None) => return Err(AccountError::PasswordNeeded),
+            (true, Some(password)) => Some(self.confirm(player, password).await?),
+        };
+        let at = self.clock.now();
+        let movement = MovementId::made_at(at, &*self.entropy)?;
+        let deletion = Deletion { player, password_hash, at, movement };
+        match self.store.delete_player(&deletion).await? {
+            Deleted::Done => {
+                self.sessions.all_ended(player);
+                Ok(())
+            }
+            Deleted::Seated => Err(AccountError::Seated),
+            Deleted::OtherPassword | Deleted::NoSuchPlayer => Err(AccountError::WrongPassword),
+        }
+    }
+
+    /// The hash of a player's password, where this is it.
+    pub(super) async fn confirm(&self, player: PlayerId, password: Password) -> Result<String, AccountError> {
+        let login = self.player(player).await?.login.ok_or(AccountError::Guest)?;
+        let login = Login::try_from(login).map_err(|_| AccountError::WrongPassword)?;
+        let (_, hash) = self.verify(&login, password).await?;
+        Ok(hash)
+    }
+
+    /// Counts one more try at a login.
+    pub(super) fn try_once(&self, login: &Login) -> Result<(), TooOften> {
+        self.tries.check(login)
+    }
+
+    /// Hashes a password.
+    pub(super) async fn hash(&self, password: Password) -> Result<String, PasswordError> {
+        self.passwords.hash(password).await
+    }
+
+    /// A new sign-in, for the caller to keep.
+    pub(super) fn open(
+        &self,
+        player: PlayerId,
+        device: Option<Device>,
+    ) -> Result<(Session, Tokens), NoEntropy> {
+        self.sessions.open(player, device)
+    }
+
+    /// Tells streams that all sign-ins of a player have ended.
+    pub(super) fn all_ended(&self, player: PlayerId) {
+        self.sessions.all_ended(player);
+    }
+
     /// Whose login and password these are, and the hash that says so.
     async fn verify(&self, login: &Login, password: Password) -> Result<(PlayerId, String), AccountError> {
-        self.tries.check(login)?;
+        self.try_once(login)?;
         let account = self.store.account(login.as_str()).await?;
         let hash = account.as_ref().map(|(_, hash)| hash.clone());
         let fits = self.passwords.verify(password, hash).await?;
         account.filter(|_| fits).ok_or(AccountError::WrongPassword)
     }
 
-    async fn player(&self, id: PlayerId) -> Result<Player, AccountError> {
+    pub(super) async fn player(&self, id: PlayerId) -> Result<Player, AccountError> {
         self.store.player(id).await?.ok_or(AccountError::WrongPassword)
     }
 }

@@ -6,9 +6,10 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::avatar::Avatar;
 use crate::games::game::Chips;
 use crate::service::id::PlayerId;
-use crate::service::text::is_unprintable;
+use crate::service::text::{composed, is_unprintable, shows};
 
 /// A player: a guest, or one with an account to sign in to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,15 +18,23 @@ pub struct Player {
     pub id: PlayerId,
     /// What others see.
     pub name: String,
+    /// What they look like.
+    pub avatar: Avatar,
     /// What they sign in with; `None` for a guest. Lower case.
     pub login: Option<String>,
     /// Since when.
     pub created_at: Timestamp,
     /// Chips away from any table.
     pub chips: Chips,
+    /// When they were last given chips anew.
+    pub refilled_at: Option<Timestamp>,
 }
 
-/// What others see of a player: 1 to 30 printable characters, without space at its ends. Names need not differ.
+/// What somebody is called who has been deleted.
+pub const DELETED: &str = "Deleted player";
+
+/// What others see of a player: 1 to 30 printable characters, of which one at least shows by itself, without space at its
+/// ends. It is kept in Unicode's normal form C. Names need not differ.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(
@@ -37,7 +46,7 @@ pub struct Name(String);
 
 /// Text that is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name has 1 to 30 printable characters")]
+#[error("a name has 1 to 30 printable characters, and one at least that shows by itself")]
 pub struct NotAName;
 
 impl Name {
@@ -57,9 +66,11 @@ impl TryFrom<String> for Name {
     type Error = NotAName;
 
     fn try_from(text: String) -> Result<Self, NotAName> {
-        let name = text.trim();
-        let fits = (1..=30).contains(&name.chars().count()) && !name.chars().any(is_unprintable);
-        if fits { Ok(Self(name.to_owned())) } else { Err(NotAName) }
+        let name = composed(text.trim());
+        let fits = (1..=30).contains(&name.chars().count())
+            && !name.chars().any(is_unprintable)
+            && name.chars().any(shows);
+        if fits { Ok(Self(name)) } else { Err(NotAName) }
     }
 }
 
@@ -86,5 +97,14 @@ mod tests {
             assert_eq!(name(bad), None, "{bad:?}");
         }
         assert_eq!(name(&"a".repeat(31)), None);
+    }
+
+    #[test]
+    fn a_name_shows_and_is_one_text_however_it_was_typed() {
+        assert_eq!(name("A\u{308}nne"), Some("Änne".to_owned()));
+        assert_eq!(name(&"e\u{301}".repeat(30)), Some("é".repeat(30)));
+        for bad in ["\u{301}", "\u{301}\u{302} \u{303}", "\u{200d}", "\u{fe0f}", "\u{2800}", "\u{34f}"] {
+            assert_eq!(name(bad), None, "{bad:?}");
+        }
     }
 }

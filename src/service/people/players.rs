@@ -2,17 +2,24 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use super::arrivals::{ARRIVAL_TIME, Arrival};
+use super::avatar::Avatar;
+use super::device::Device;
 use super::player::{Name, Player};
+use super::refill::{Refill, RefillTerms};
 use super::sessions::{SessionError, Sessions, Tokens};
 use crate::games::game::Chips;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::refills::Refilled;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::ledger::{Account, Movement, Reason};
+use crate::service::topics::Topics;
 
 /// The most movements of a ledger that one page has.
 pub const MOST_MOVEMENTS: u32 = 100;
@@ -25,6 +32,9 @@ pub struct Players {
     entropy: Arc<dyn Dealer>,
     sessions: Sessions,
     first_grant: Chips,
+    refill: Option<RefillTerms>,
+    /// Word to players that something about them has changed.
+    news: Topics<PlayerId, ()>,
 }
 
 /// Why a player could not be served.
@@ -33,6 +43,23 @@ pub enum PlayerError {
     /// There is no such player.
     #[error("there is no such player")]
     NoSuchPlayer,
+    /// The house gives no chips anew.
+    #[error("this house gives no chips anew")]
+    NoRefill,
+    /// The player was given chips not long enough ago.
+    #[error("you were given chips a short time ago: ask again later")]
+    RefillTooSoon {
+        /// When the next may be asked for.
+        until: Timestamp,
+    },
+    /// The player has too many chips to be given any.
+    #[error("you have {chips} chips, those at tables counted; who has less than {below} is given some")]
+    HasChips {
+        /// How many they have.
+        chips: Chips,
+        /// Who has less is given some.
+        below: Chips,
+    },
     /// No token can be made.
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
@@ -51,25 +78,37 @@ pub struct LedgerPage {
 }
 
 impl Players {
-    /// Players who begin with so many play chips.
+    /// Players who begin with so many play chips, and are given more on these terms.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Dealer>,
         sessions: Sessions,
-        first_grant: Chips,
+        (first_grant, refill): (Chips, Option<RefillTerms>),
+        news: Topics<PlayerId, ()>,
     ) -> Self {
-        Self { store, clock, entropy, sessions, first_grant }
+        Self { store, clock, entropy, sessions, first_grant, refill, news }
     }
 
     /// Lets somebody in: a new player with the first chips, signed in.
-    pub async fn guest(&self, name: Option<Name>) -> Result<(Player, Tokens), PlayerError> {
+    pub async fn guest(
+        &self,
+        name: Option<Name>,
+        device: Option<Device>,
+    ) -> Result<(Player, Tokens), PlayerError> {
         let now = self.clock.now();
         let id = PlayerId::made_at(now, &*self.entropy)?;
         let name = name.unwrap_or_else(|| Name::of_guest(id));
-        let player =
-            Player { id, name: name.to_string(), login: None, created_at: now, chips: self.first_grant };
-        let (session, tokens) = self.sessions.open(id)?;
+        let player = Player {
+            id,
+            name: name.to_string(),
+            avatar: Avatar::of(id.0),
+            login: None,
+            created_at: now,
+            chips: self.first_grant,
+            refilled_at: None,
+        };
+        let (session, tokens) = self.sessions.open(id, device)?;
         self.store.create_player(&player, &self.grant(&player)?, &session).await?;
         Ok((player, tokens))
     }
@@ -117,10 +156,32 @@ impl Players {
         self.store.player(id).await?.ok_or(PlayerError::NoSuchPlayer)
     }
 
-    /// Gives a player another name, from the next chair on.
-    pub async fn rename(&self, id: PlayerId, name: &Name) -> Result<Player, PlayerError> {
-        self.store.rename(id, name.as_str()).await?;
+    /// Gives a player another name, from the next chair on, another picture, or both.
+    pub async fn change(
+        &self,
+        id: PlayerId,
+        name: Option<&Name>,
+        avatar: Option<Avatar>,
+    ) -> Result<Player, PlayerError> {
+        self.store.change_player(id, name.map(Name::as_str), avatar).await?;
         self.player(id).await
+    }
+
+    /// Gives a player chips anew, where the house does and they have lost theirs. Sent again under the same key, it is
+    /// done once.
+    pub async fn refill(&self, player: PlayerId, key: Option<String>) -> Result<Player, PlayerError> {
+        let terms = self.refill.ok_or(PlayerError::NoRefill)?;
+        let at = self.clock.now();
+        let movement = MovementId::made_at(at, &*self.entropy)?;
+        match self.store.refill(&Refill { player, terms, at, movement, key }).await? {
+            Refilled::Done => {
+                self.news.tell(player, ());
+                self.player(player).await
+            }
+            Refilled::TooSoon { until } => Err(PlayerError::RefillTooSoon { until }),
+            Refilled::HasChips { chips } => Err(PlayerError::HasChips { chips, below: terms.below }),
+            Refilled::NoSuchPlayer => Err(PlayerError::NoSuchPlayer),
+        }
     }
 
     /// A page of a player's ledger, newest first, of movements older than `after`; at most [`MOST_MOVEMENTS`].

@@ -4,6 +4,7 @@ use std::fmt;
 
 use jiff::Timestamp;
 
+use super::device::Device;
 use crate::service::id::{PlayerId, SessionId};
 
 /// The SHA-256 of a token. A token has 256 bits of entropy, so it needs no salt and no slow hash.
@@ -35,6 +36,15 @@ pub struct Session {
     pub replaced: Option<Replaced>,
     /// Since when.
     pub created_at: Timestamp,
+    /// What it is on.
+    pub device: Option<Device>,
+}
+
+impl Session {
+    /// When its tokens were last given: whoever used it since did so within the time of an access token.
+    pub fn refreshed_at(&self) -> Timestamp {
+        self.replaced.map_or(self.created_at, |replaced| replaced.at)
+    }
 }
 
 /// A refresh token that was replaced by the sign-in's present one.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::device::Device;
 use super::session::{Replaced, Session, TokenHash};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
@@ -63,6 +64,15 @@ pub struct Tokens {
     pub refresh_until: Timestamp,
 }
 
+/// A page of a player's sign-ins.
+#[derive(Clone, Debug)]
+pub struct SessionPage {
+    /// Newest first.
+    pub sessions: Vec<Session>,
+    /// The cursor of the next page; `None` on the last.
+    pub next: Option<SessionId>,
+}
+
 /// Why a token opens nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
@@ -90,7 +100,7 @@ impl Sessions {
     }
 
     /// A new sign-in, for the caller to keep.
-    pub fn open(&self, player: PlayerId) -> Result<(Session, Tokens), NoEntropy> {
+    pub fn open(&self, player: PlayerId, device: Option<Device>) -> Result<(Session, Tokens), NoEntropy> {
         let now = self.clock.now();
         let tokens = Tokens::from(Pair::new(&*self.entropy)?, now);
         let session = Session {
@@ -102,6 +112,7 @@ impl Sessions {
             refresh_until: tokens.refresh_until,
             replaced: None,
             created_at: now,
+            device,
         };
         Ok((session, tokens))
     }
@@ -172,7 +183,7 @@ impl Sessions {
 
     /// New tokens for a sign-in; those before open nothing any more. `None` where it has ended.
     pub async fn renew(&self, session: &Session) -> Result<Option<Tokens>, SessionError> {
-        let (fresh, tokens) = self.open(session.player)?;
+        let (fresh, tokens) = self.open(session.player, session.device.clone())?;
         let fresh = Session { id: session.id, created_at: session.created_at, ..fresh };
         if !self.store.rotate(session.refresh, &fresh).await? {
             return Ok(None);
@@ -186,6 +197,30 @@ impl Sessions {
         self.store.revoke(by.session).await?;
         self.ended.tell(by.player, Some(by.session));
         Ok(())
+    }
+
+    /// The sign-ins of a player whose time is not up, newest first, older than `after`.
+    pub async fn list(
+        &self,
+        player: PlayerId,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<SessionPage, StoreError> {
+        // One more than the page has tells whether there is a next one.
+        let mut sessions = self.store.sessions_of(player, self.clock.now(), after, limit + 1).await?;
+        let more = sessions.len() > limit as usize;
+        sessions.truncate(limit as usize);
+        let next = if more { sessions.last().map(|session| session.id) } else { None };
+        Ok(SessionPage { sessions, next })
+    }
+
+    /// Ends one of a player's sign-ins; false where they have no such one.
+    pub async fn end(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError> {
+        let ended = self.store.revoke_of(player, id).await?;
+        if ended {
+            self.ended.tell(player, Some(id));
+        }
+        Ok(ended)
     }
 
     /// Ends all sign-ins of the player; how many.

@@ -28,8 +28,21 @@ pub trait AccountStore: Send + Sync + 'static {
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError>;
+    /// Gives an account another login; nothing happens where its password's hash is not `was` any more.
+    async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError>;
     /// Keeps a new sign-in; false, and nothing happens, where the account's hash is not `password_hash` any more.
     async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError>;
+}
+
+/// What became of changing a login.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relogged {
+    /// Done.
+    Done,
+    /// Somebody else signs in with that.
+    LoginTaken,
+    /// The account has another password by now.
+    OtherPassword,
 }
 
 /// What became of naming an account.

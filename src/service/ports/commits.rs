@@ -26,9 +26,21 @@ pub enum Committed {
     ///
     /// [`MOST_CHIPS`]: crate::games::game::MOST_CHIPS
     Short,
+    /// Who sits down, or opens the table, has been deleted; nothing happened.
+    NoSuchPlayer,
     /// As many computer players sit at all tables as may; nothing happened.
     TooManyBots {
         /// How many may.
+        most: u64,
+    },
+    /// As many computer players sit at the tables of this host as may; nothing happened.
+    TooManyBotsOfHost {
+        /// How many may.
+        most: u64,
+    },
+    /// The player has as many chairs as one may; nothing happened.
+    TooManySeats {
+        /// How many one may have.
         most: u64,
     },
     /// The host has as many open tables as one may; nothing happened.

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::error::StoreError;
 use crate::service::id::PlayerId;
+use crate::service::people::avatar::Avatar;
 use crate::service::people::player::Player;
 use crate::service::people::session::Session;
 use crate::service::table::ledger::Movement;
@@ -20,6 +21,11 @@ pub trait PlayerStore: Send + Sync + 'static {
     ) -> Result<(), StoreError>;
     /// A player.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
-    /// Gives a player another name; false where there is no such player.
-    async fn rename(&self, id: PlayerId, name: &str) -> Result<bool, StoreError>;
+    /// Gives a player another name, another picture, or both; false where there is no such player.
+    async fn change_player(
+        &self,
+        id: PlayerId,
+        name: Option<&str>,
+        avatar: Option<Avatar>,
+    ) -> Result<bool, StoreError>;
 }

@@ -1,6 +1,7 @@
 //! The port that keeps sign-ins.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::error::StoreError;
 use crate::service::id::{PlayerId, SessionId};
@@ -21,4 +22,14 @@ pub trait SessionStore: Send + Sync + 'static {
     async fn revoke(&self, id: SessionId) -> Result<bool, StoreError>;
     /// Ends all sign-ins of a player; how many.
     async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError>;
+    /// Ends a sign-in of a player; false where they have no such one.
+    async fn revoke_of(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError>;
+    /// The sign-ins of a player whose time is not up, newest first, older than `after`, at most `limit`.
+    async fn sessions_of(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Session>, StoreError>;
 }

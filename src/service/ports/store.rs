@@ -4,11 +4,16 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::accounts::AccountStore;
+use super::blocks::BlockStore;
+use super::codes::CodeStore;
 use super::commits::CommitStore;
+use super::deletion::DeletionStore;
 use super::error::StoreError;
+use super::friends::FriendStore;
 use super::history::HistoryStore;
 use super::ledger::LedgerStore;
 use super::players::PlayerStore;
+use super::refills::RefillStore;
 use super::sessions::SessionStore;
 use super::tables::TableStore;
 
@@ -16,10 +21,22 @@ use super::tables::TableStore;
 /// [`StoreError::Impossible`].
 #[async_trait]
 pub trait Store:
-    CommitStore + TableStore + HistoryStore + LedgerStore + PlayerStore + AccountStore + SessionStore
+    CommitStore
+    + TableStore
+    + HistoryStore
+    + LedgerStore
+    + PlayerStore
+    + AccountStore
+    + SessionStore
+    + CodeStore
+    + DeletionStore
+    + FriendStore
+    + BlockStore
+    + RefillStore
 {
     /// Whether it answers, for readiness.
     async fn ping(&self) -> Result<(), StoreError>;
-    /// Forgets requests that were done before `requests` and sign-ins that ended before `sessions`; how many rows.
+    /// Forgets requests that were done before `requests`, and sign-ins and device codes that ended before `sessions`; how
+    /// many rows.
     async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError>;
 }

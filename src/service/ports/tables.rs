@@ -31,6 +31,8 @@ pub trait TableStore: Send + Sync + 'static {
         after: Option<TableId>,
         limit: u32,
     ) -> Result<Vec<TableRecord>, StoreError>;
+    /// The tables where a player waits for a chair, newest first.
+    async fn waiting(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError>;
     /// The open table that this invite code leads to.
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError>;
     /// Listed open tables.

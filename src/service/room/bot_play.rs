@@ -45,7 +45,7 @@ impl Shared {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<Surroundings, StoreError> {
-        let most_bots = u64::from(self.bots.bounds.most);
+        let most_bots = self.bots.bounds.into();
         if !table.has_bots() && table.record.options.fill_with_bots.is_none() {
             return Ok(Surroundings { most_bots, ..Surroundings::default() });
         }
@@ -67,7 +67,7 @@ impl Shared {
         by: PlayerId,
         options: &TableOptions,
     ) -> Result<Surroundings, StoreError> {
-        let around = Surroundings { most_bots: self.bots.bounds.most.into(), ..Surroundings::default() };
+        let around = Surroundings { most_bots: self.bots.bounds.into(), ..Surroundings::default() };
         if options.fill_with_bots.is_some() { self.with_winnings(around, &[by]).await } else { Ok(around) }
     }
 

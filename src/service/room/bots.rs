@@ -12,6 +12,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::table::change::Version;
+use crate::service::table::commit::MostBots;
 use crate::service::work::pool::Pool;
 
 /// What computer players may do to a house.
@@ -19,13 +20,21 @@ use crate::service::work::pool::Pool;
 pub struct BotBounds {
     /// How many may sit at all tables.
     pub most: u32,
+    /// How many of them may sit at the tables of one host.
+    pub most_of_host: u32,
     /// How many chips a player may win from them in a day (UTC); 0 is no bound.
     pub winnings_a_day: Chips,
 }
 
 impl Default for BotBounds {
     fn default() -> Self {
-        Self { most: 1_000, winnings_a_day: 100_000 }
+        Self { most: 1_000, most_of_host: 60, winnings_a_day: 100_000 }
+    }
+}
+
+impl From<BotBounds> for MostBots {
+    fn from(bounds: BotBounds) -> Self {
+        Self { of_house: bounds.most.into(), of_host: bounds.most_of_host.into() }
     }
 }
 

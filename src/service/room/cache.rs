@@ -68,6 +68,11 @@ impl Cache {
         slot
     }
 
+    /// The places of all tables in memory.
+    pub fn all(&self) -> Vec<Arc<Slot>> {
+        self.slots().iter().map(|(_, slot)| Arc::clone(slot)).collect()
+    }
+
     fn slots(&self) -> MutexGuard<'_, LruCache<TableId, Arc<Slot>>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
@@ -78,6 +83,11 @@ impl Slot {
     /// Lets go of the table, so that it is read again.
     pub fn forget(&self) {
         self.current.send_modify(Feed::forget);
+    }
+
+    /// Lets go of the table and of its changes, so that all is read again.
+    pub fn forget_all(&self) {
+        self.current.send_modify(Feed::forget_all);
     }
 
     /// The table as it was last published.

@@ -266,7 +266,10 @@ impl Shared {
             }
             let table = self.load(slot, id).await?;
             self.see(&table, by);
-            let around = self.surroundings(&table, Some(by), command.seats()).await?;
+            let mut around = self.surroundings(&table, Some(by), command.seats()).await?;
+            if matches!(command, Command::Sit { .. }) {
+                around.kept_apart = self.is_kept_apart(&table, by).await?;
+            }
             let mut draft = self.draft(&table, around);
             let applied = draft.apply(by, name, command).map_err(RoomError::from);
             applied.inspect_err(|error| alarm(id, error))?;

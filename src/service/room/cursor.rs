@@ -40,9 +40,9 @@ pub struct MeDigest(u64);
 
 impl MeDigest {
     /// Of this message, but for its time.
-    pub fn of(MeMessage { chips, seated, now: _ }: &MeMessage) -> Self {
+    pub fn of(MeMessage { chips, seated, waiting, friends, asking, now: _ }: &MeMessage) -> Self {
         let mut hasher = DefaultHasher::new();
-        (chips, seated).hash(&mut hasher);
+        (chips, seated, waiting, friends, asking).hash(&mut hasher);
         // 0 stands for nothing in a cursor.
         Self(hasher.finish() | 1)
     }

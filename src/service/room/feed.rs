@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::service::table::change::{Change, Version};
+use crate::service::id::PlayerId;
+use crate::service::table::change::{Change, Event, TableEvent, Version};
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 
@@ -60,6 +61,28 @@ impl Feed {
         self.table = None;
     }
 
+    /// Lets go of the table and of its changes, so that all is read again.
+    pub fn forget_all(&mut self) {
+        self.table = None;
+        self.recent.clear();
+    }
+
+    /// Whether anything in memory says what a player is called, beside their own chair.
+    pub fn names(&self, player: PlayerId) -> bool {
+        let hands = self.table.iter().flat_map(|table| {
+            let live = table.hand.iter().map(|hand| &hand.record);
+            live.chain(table.ended.iter().map(|hand| &hand.record))
+        });
+        let recent = self.recent.iter().flat_map(|published| &published.change.body.events);
+        hands.into_iter().any(|hand| hand.seat_of(player).is_some())
+            || self
+                .recent
+                .iter()
+                .filter_map(|published| published.hand.as_ref())
+                .any(|hand| hand.seat_of(player).is_some())
+            || recent.into_iter().any(|event| names(event, player))
+    }
+
     /// The changes after a version; `None` where they begin before what is in memory.
     pub fn after(&self, version: Version) -> Option<Vec<Arc<Published>>> {
         let first = self.recent.front()?.change.version;
@@ -69,6 +92,16 @@ impl Feed {
 
     fn last(&self) -> Option<Version> {
         self.recent.back().map(|published| published.change.version)
+    }
+}
+
+/// Whether an event says what a player is called.
+fn names(event: &Event, player: PlayerId) -> bool {
+    match event {
+        Event::Table(
+            TableEvent::SatDown { player: named, .. } | TableEvent::Coming { player: named, .. },
+        ) => *named == player,
+        Event::Table(_) | Event::Hand(_) => false,
     }
 }
 

@@ -14,6 +14,7 @@ use super::error::RoomError;
 use super::following::{Following, Manner};
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::people::friend::FriendCounts;
 use crate::service::table::change::Version;
 use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 use crate::service::table::refused::Refused;
@@ -247,21 +248,23 @@ impl Inbox {
         let most = u32::try_from(MOST_TABLES - MOST_WATCHED).unwrap_or(u32::MAX);
         let seated = self.shared.store.seated(self.player, None, most).await?;
         let seated: Vec<TableId> = seated.into_iter().map(|record| record.id).collect();
-        for &table in &seated {
+        let waiting = self.shared.store.waiting(self.player).await?;
+        let mine: Vec<TableId> = seated.iter().chain(&waiting).copied().collect();
+        for &table in &mine {
             // One that is out of order does not hide the others.
             match self.follow(table).await {
                 Ok(()) => drop(self.silent.remove(&table)),
                 Err(error) => self.cannot_follow(table, &error),
             }
         }
-        let wanted = |table: TableId| seated.contains(&table) || self.watched.contains(&table);
+        let wanted = |table: TableId| mine.contains(&table) || self.watched.contains(&table);
         let (stay, go) =
             std::mem::take(&mut self.tables).into_iter().partition(|table| wanted(table.table()));
         self.tables = stay;
         self.left.extend::<Vec<_>>(go);
         // What was left behind while nobody listened is told to its end as well.
         let left_behind = self.left_off.iter().map(|(&table, &version)| (table, version));
-        let left_behind: Vec<_> = left_behind.filter(|(table, _)| !seated.contains(table)).collect();
+        let left_behind: Vec<_> = left_behind.filter(|(table, _)| !mine.contains(table)).collect();
         for (table, version) in left_behind {
             match self.followed(table, Some(version)).await {
                 Ok(left) => self.left.push(left),
@@ -273,7 +276,8 @@ impl Inbox {
             }
             self.left_off.remove(&table);
         }
-        Ok(MeMessage { chips: player.chips, seated, now: self.shared.clock.now() })
+        let FriendCounts { friends, asking } = self.shared.store.count_friends(self.player).await?;
+        Ok(MeMessage { chips: player.chips, seated, waiting, friends, asking, now: self.shared.clock.now() })
     }
 
     /// Follows a table, from where the player left off.

@@ -1,5 +1,6 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
+mod apart;
 pub mod asker;
 mod bot_play;
 pub mod bots;
@@ -11,6 +12,7 @@ pub mod deadlines;
 pub mod error;
 pub mod feed;
 pub mod following;
+mod forgetting;
 mod history;
 pub mod housekeeping;
 mod idempotency;

@@ -80,6 +80,7 @@ impl Shared {
             match self.carry_out(&slot, table.id, (by, &player.name), &sit, request.as_ref()).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
+                    | Refused::KeptApart
                     | Refused::TableFull
                     | Refused::TableClosed
                     | Refused::Banned,

@@ -80,7 +80,10 @@ impl Shared {
                 Ok(Some((change, next)))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
+            Committed::NoSuchPlayer => Err(Refused::NoSuchPlayer.into()),
             Committed::TooManyBots { most } => Err(Refused::TooManyBots { most }.into()),
+            Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
+            Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
             Committed::Fenced | Committed::KeyUsed => {
                 slot.forget();
@@ -206,14 +209,15 @@ impl Shared {
     }
 }
 
-/// The players whose seats or wallets a commit changes.
+/// The players whose seats, places in lists or wallets a commit changes.
 fn concerned(commit: &Commit) -> HashSet<PlayerId> {
     let wallets = commit.movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
     let owners = wallets.filter_map(|account| match account {
         Account::Wallet(player) => Some(player),
         _ => None,
     });
-    owners.chain(commit.sat_down.iter().copied()).chain(commit.left.iter().copied()).collect()
+    let came_or_went = [&commit.sat_down, &commit.left, &commit.waits, &commit.stops_waiting];
+    owners.chain(came_or_went.into_iter().flatten().copied()).collect()
 }
 
 /// Says so aloud where a table is out of order: only whoever runs the card room can mend that.

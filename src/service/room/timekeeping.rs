@@ -71,7 +71,11 @@ impl Shared {
                 Ok(Some(_)) => return Ok(()),
                 Ok(None) => {}
                 // Those who are there play; the others are asked for again.
-                Err(RoomError::Refused(Refused::TooManyBots { .. })) if !full_of_bots => full_of_bots = true,
+                Err(RoomError::Refused(Refused::TooManyBots { .. } | Refused::TooManyBotsOfHost { .. }))
+                    if !full_of_bots =>
+                {
+                    full_of_bots = true;
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -199,6 +199,26 @@ pub enum TableEvent {
         /// What the house kept.
         rake: Chips,
     },
+    /// A player waits for a chair.
+    Waiting {
+        /// Who.
+        player: PlayerId,
+        /// Their name.
+        name: String,
+    },
+    /// A player waits no longer: they do not want to any more, or did not come when they were called.
+    NotWaiting {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A chair is free for a player who waits.
+    Called {
+        /// Who.
+        player: PlayerId,
+        /// Until when it is kept for them.
+        #[serde(serialize_with = "moment::exact")]
+        until: Timestamp,
+    },
     /// The host removes a player: at once, or when the hand is over that they play.
     Removed {
         /// Where they sit.

@@ -29,6 +29,13 @@ pub enum Command {
         /// The table's code, where it is not public.
         invite_code: Option<String>,
     },
+    /// Waits for a chair.
+    Wait {
+        /// The table's code, where it is not public.
+        invite_code: Option<String>,
+    },
+    /// Waits no longer.
+    StopWaiting,
     /// Adds chips to the stack, between hands.
     TopUp {
         /// How many.

@@ -32,6 +32,10 @@ pub struct Commit {
     pub sat_down: Vec<PlayerId>,
     /// Which people leave the table.
     pub left: Vec<PlayerId>,
+    /// Who begins to wait for a chair.
+    pub waits: Vec<PlayerId>,
+    /// Who waits no longer.
+    pub stops_waiting: Vec<PlayerId>,
     /// What becomes of its computer players.
     pub bots: Bots,
     /// The chips that it moves. Wallets move with it.
@@ -56,11 +60,23 @@ pub struct Bots {
     pub sat_down: Vec<PlayerId>,
     /// Which leave.
     pub left: Vec<PlayerId>,
-    /// How many may sit at all tables; `None` where none sits down.
-    pub most: Option<u64>,
+    /// How many may sit; `None` where none sits down.
+    pub most: Option<MostBots>,
     /// What people won of them in the hand that it ends; below 0 where they lost.
     pub won: Vec<(PlayerId, i64)>,
 }
+
+/// How many computer players may sit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MostBots {
+    /// At all tables of the house.
+    pub of_house: u64,
+    /// At all tables of one host.
+    pub of_host: u64,
+}
+
+/// At how many tables a person may sit, or wait for a chair.
+pub const MOST_SEATS: u64 = 16;
 
 /// What becomes of a table's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

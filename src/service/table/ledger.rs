@@ -99,6 +99,10 @@ pub enum Reason {
     Win,
     /// Kept by the house.
     Rake,
+    /// Given anew, after the player had lost theirs.
+    Refill,
+    /// Given back by a player who was deleted.
+    Deletion,
 }
 
 /// One movement: `amount` leaves `debit` and arrives in `credit`.
@@ -125,7 +129,7 @@ pub struct Movement {
 /// The whole house in figures, all read in one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Audit {
-    /// What was ever minted, by the ledger.
+    /// What was minted and not given back, by the ledger.
     pub minted: i64,
     /// What the players hold away from tables, by the ledger.
     pub wallets: i64,

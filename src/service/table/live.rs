@@ -127,7 +127,8 @@ impl Table {
         let clocks = asked.filter_map(|decision| decision.clock).map(|clock| clock.due);
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
         let bots = self.record.state.bot_moves.iter().map(BotMove::thinks_from);
-        clocks.chain(waits).chain(bots).chain(self.closes_if_it_rests())
+        let calls = self.record.state.waiting.iter().filter_map(|waiting| waiting.called_until);
+        clocks.chain(waits).chain(bots).chain(calls).chain(self.closes_if_it_rests())
     }
 
     /// When a table closes that has come to rest because no person is there: what it waited for does not come.
@@ -161,6 +162,11 @@ impl Table {
     pub fn awaiting(&self, player: PlayerId) -> Option<&Sitting> {
         let comes = |chair: &&Sitting| chair.successor.as_ref().is_some_and(|next| next.player == player);
         self.record.state.chairs.iter().find(comes)
+    }
+
+    /// Whether this player waits for a chair.
+    pub fn waits(&self, player: PlayerId) -> bool {
+        self.record.state.waiting.iter().any(|waiting| waiting.player == player)
     }
 
     /// Whether a computer plays here.
@@ -220,6 +226,7 @@ impl Table {
                 state.host == asker
                     || self.sitting(asker).is_some()
                     || self.awaiting(asker).is_some()
+                    || self.waits(asker)
                     || self.plays(asker)
             })
     }

@@ -64,6 +64,12 @@ pub struct MeMessage {
     pub chips: Chips,
     /// The tables where you sit, newest first.
     pub seated: Vec<TableId>,
+    /// The tables where you wait for a chair; what happens there is told as where you sit.
+    pub waiting: Vec<TableId>,
+    /// How many friends you have.
+    pub friends: u32,
+    /// How many ask to be your friend.
+    pub asking: u32,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

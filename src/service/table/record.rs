@@ -98,7 +98,7 @@ pub struct HandPlayer {
     pub seat: Seat,
     /// Who.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name; kept with the player, and not with the hand.
     pub name: String,
     /// That a computer played, and how well.
     #[serde(default, skip_serializing_if = "Option::is_none")]

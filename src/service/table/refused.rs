@@ -89,6 +89,18 @@ pub enum Refused {
         /// How many may.
         most: u64,
     },
+    /// As many computer players sit at the tables of this host as may.
+    #[error("{most} computer players sit at the tables of this host, and no more may")]
+    TooManyBotsOfHost {
+        /// How many may.
+        most: u64,
+    },
+    /// The player has as many chairs as one may.
+    #[error("you sit at {most} tables, and may sit at no more: stand up at one first")]
+    TooManySeats {
+        /// At how many one may sit.
+        most: u64,
+    },
     /// The player has won as much from computer players as one may in a day.
     #[error("you have won {most} chips from computer players today, and may win no more until {until}")]
     WonEnough {
@@ -118,8 +130,23 @@ pub enum Refused {
         /// The chair asked for.
         seat: Seat,
     },
+    /// A chair is free: nobody has to wait.
+    #[error("a seat is free: sit down")]
+    SeatFree,
+    /// The player does not wait for a chair.
+    #[error("you do not wait for a seat at this table")]
+    NotWaiting,
+    /// As many wait for a chair as may.
+    #[error("{most} players wait for a seat at this table, and no more may")]
+    TooManyWaiting {
+        /// How many may.
+        most: usize,
+    },
+    /// The player and somebody who sits here want nothing to do with each other.
+    #[error("you and somebody at this table are kept apart")]
+    KeptApart,
     /// No chair is free.
-    #[error("no seat is free")]
+    #[error("no seat is free, or those that are free are kept for players who wait")]
     TableFull,
     /// The table has no such chair.
     #[error("the table's seats are 0 to {last}")]

@@ -5,13 +5,15 @@ use jiff::Timestamp;
 use super::change::{Change, Event, Version};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
+use super::lookalikes::tell_apart;
 use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
 use super::view::{
     ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult, Seated,
-    SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, You,
+    SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
 };
+use super::waiting::Waiting;
 use crate::games::any::AnyHand;
 use crate::games::game::{Game, Outcome, Step};
 use crate::games::viewer::Viewer;
@@ -35,7 +37,8 @@ impl Table {
             paused: state.paused,
             banned: state.banned.clone(),
             next_options: state.next_options.clone(),
-            chairs: state.chairs.iter().map(ChairView::of).collect(),
+            chairs: ChairView::all(&state.chairs),
+            waiting: state.waiting.iter().map(WaitingView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
@@ -80,12 +83,26 @@ impl Table {
     }
 }
 
+impl WaitingView {
+    fn of(waiting: &Waiting) -> Self {
+        let Waiting { player, name, called_until } = waiting.clone();
+        Self { player, name, called_until }
+    }
+}
+
 impl ChairView {
+    fn all(chairs: &[Sitting]) -> Vec<Self> {
+        let mut chairs: Vec<Self> = chairs.iter().map(Self::of).collect();
+        tell_apart(&mut chairs);
+        chairs
+    }
+
     fn of(sitting: &Sitting) -> Self {
         Self {
             seat: sitting.seat,
             player: sitting.player,
             name: sitting.name.clone(),
+            tag: None,
             chips: sitting.chips,
             entry: sitting.entry,
             newcomer: sitting.newcomer,
@@ -176,7 +193,7 @@ impl From<TableRecord> for ListedTable {
 impl SeatedTable {
     /// A table where this player sits, with so many watching; `None` where they do not.
     pub fn of(record: TableRecord, player: PlayerId, watching: u32) -> Option<Self> {
-        let chair = ChairView::of(record.state.chairs.iter().find(|chair| chair.player == player)?);
+        let chair = ChairView::all(&record.state.chairs).into_iter().find(|chair| chair.player == player)?;
         let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
         Some(Self { table: TableSummary::of(record.into(), watching), chair, decision })
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::bots::{Bot, BotMove, Computer, Successor};
 use super::ledger::Account;
 use super::options::TableOptions;
+use super::waiting::Waiting;
 use crate::games::any::{AnyStanding, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -44,6 +45,9 @@ pub struct TableState {
     /// The options from the next hand on, where the host has changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_options: Option<Arc<TableOptions>>,
+    /// Who waits for a chair, the first in front.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Waiting>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]

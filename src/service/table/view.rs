@@ -49,6 +49,8 @@ pub struct TableView {
     pub next_options: Option<Arc<TableOptions>>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<ChairView>,
+    /// Who waits for a chair, the first in front.
+    pub waiting: Vec<WaitingView>,
     /// The hand that is being played.
     #[schema(required)]
     pub hand: Option<HandView>,
@@ -93,6 +95,9 @@ pub struct ChairView {
     pub player: PlayerId,
     /// Their name.
     pub name: String,
+    /// Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
+    #[schema(required, example = "3f2a")]
+    pub tag: Option<String>,
     /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
     pub chips: Chips,
     /// On what terms they want to be dealt in.
@@ -116,6 +121,19 @@ pub struct ChairView {
     /// Who has the chair when the hand is over, in place of the computer player there.
     #[schema(required)]
     pub next: Option<NextSitter>,
+}
+
+/// Somebody who waits for a chair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingView {
+    /// Who.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Until when a chair is kept for them; null before they are called.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    pub called_until: Option<Timestamp>,
 }
 
 /// Who has a chair when the hand is over.
@@ -173,7 +191,7 @@ pub struct PlayerResult {
     pub seat: Seat,
     /// Who. They may have left since.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name now; `Deleted player` where they are gone.
     pub name: String,
     /// Their chips after it.
     pub stack: Chips,
@@ -343,7 +361,7 @@ pub struct HandSeat {
     pub seat: Seat,
     /// Who.
     pub player: PlayerId,
-    /// Their name at the time.
+    /// Their name now; `Deleted player` where they are gone.
     pub name: String,
     /// The chips they brought to it.
     pub chips: Chips,

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
-use crate::service::ports::accounts::{AccountStore, Named};
+use crate::service::ports::accounts::{AccountStore, Named, Relogged};
 use crate::service::ports::error::StoreError;
 use crate::store::column::Row;
 
@@ -20,11 +20,15 @@ impl AccountStore for Sqlite {
         at: Timestamp,
     ) -> Result<Named, StoreError> {
         let mut tx = self.write.begin_with("begin immediate").await?;
-        let has_one = sqlx::query("select 1 from accounts where player_id = ?")
-            .bind(id.to_string())
-            .fetch_optional(&mut *tx)
-            .await?
-            .is_some();
+        // Nor is an account for who has been deleted meanwhile.
+        let has_one = sqlx::query(
+            "select 1 from players left join accounts on player_id = players.id
+            where players.id = ? and (login is not null or deleted_at is not null)",
+        )
+        .bind(id.to_string())
+        .fetch_optional(&mut *tx)
+        .await?
+        .is_some();
         if has_one {
             return Ok(Named::AlreadyNamed);
         }
@@ -74,6 +78,27 @@ impl AccountStore for Sqlite {
         sessions::create(&mut *tx, session).await?;
         tx.commit().await?;
         Ok(true)
+    }
+
+    async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let taken = sqlx::query("select 1 from accounts where login = ? and player_id <> ?")
+            .bind(login)
+            .bind(id.to_string())
+            .fetch_optional(&mut *tx)
+            .await?
+            .is_some();
+        if taken {
+            return Ok(Relogged::LoginTaken);
+        }
+        let done = sqlx::query("update accounts set login = ? where player_id = ? and password_hash = ?")
+            .bind(login)
+            .bind(id.to_string())
+            .bind(was)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(if done.rows_affected() > 0 { Relogged::Done } else { Relogged::OtherPassword })
     }
 
     async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError> {

@@ -58,6 +58,8 @@ struct Rows<'a> {
     requests: Vec<DoneRequestRow>,
     left: Vec<Seat>,
     sat_down: Vec<Seat>,
+    waits: Vec<Seat>,
+    stops_waiting: Vec<Seat>,
     bots_left: Vec<PlayerId>,
     bots_sat_down: Vec<Seat>,
     bot_winnings: Vec<BotWinnings>,
@@ -117,6 +119,8 @@ impl<'a> Rows<'a> {
         let seat = |player: &PlayerId| Seat { player_id: player.to_string(), table_id: table.id.to_string() };
         self.sat_down.extend(commit.sat_down.iter().map(seat));
         self.left.extend(commit.left.iter().map(seat));
+        self.waits.extend(commit.waits.iter().map(seat));
+        self.stops_waiting.extend(commit.stops_waiting.iter().map(seat));
         self.bots_sat_down.extend(commit.bots.sat_down.iter().map(seat));
         self.bots_left.extend(&commit.bots.left);
         let day = day_of(commit.change.at);
@@ -145,6 +149,8 @@ impl<'a> Rows<'a> {
         run(db, INSERT_REQUESTS, &self.requests).await?;
         run(db, DELETE_SEATS, &self.left).await?;
         run(db, INSERT_SEATS, &self.sat_down).await?;
+        run(db, DELETE_WAITING, &self.stops_waiting).await?;
+        run(db, INSERT_WAITING, &self.waits).await?;
         run(db, INSERT_BOTS, &self.bots_sat_down).await?;
         run(db, DELETE_BOTS, &self.bots_left).await?;
         run(db, ADD_BOT_WINNINGS, &self.bot_winnings).await
@@ -265,6 +271,15 @@ delete from seats where (player_id, table_id) in (
 
 const INSERT_SEATS: &str = "
 insert into seats (player_id, table_id)
+select value ->> 'player_id', value ->> 'table_id'
+from json_each(?)";
+
+const DELETE_WAITING: &str = "
+delete from waiting where (player_id, table_id) in (
+    select value ->> 'player_id', value ->> 'table_id' from json_each(?))";
+
+const INSERT_WAITING: &str = "
+insert into waiting (player_id, table_id)
 select value ->> 'player_id', value ->> 'table_id'
 from json_each(?)";
 

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use super::Sqlite;
 use super::tables::{cursor, cut, is_short, sound};
+use super::{Sqlite, names};
 use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::ports::error::StoreError;
@@ -35,9 +35,13 @@ impl HistoryStore for Sqlite {
             hands.extend(rows.into_iter().filter_map(|row| sound(row.played())));
             match last.filter(|_| is_short(read, &hands, limit)) {
                 Some(last) => before = last,
-                None => return Ok(cut(hands, limit)),
+                None => break,
             }
         }
+        let mut hands = cut(hands, limit);
+        let played = hands.iter_mut().map(|played: &mut PlayedHand| &mut played.hand);
+        names::fill_in_hands(&self.read, played).await?;
+        Ok(hands)
     }
 
     async fn figures(
@@ -92,7 +96,7 @@ select game, with_computers, day, hands, net from days_of_players
 where player_id = ? and game = coalesce(?, game) and day >= ? order by day";
 
 const OPEN_TO: &str = "
-select open_to from players left join open_figures on player_id = players.id where players.id = ?";
+select open_to from players left join open_figures on player_id = players.id where players.id = ? and deleted_at is null";
 
 const OPEN: &str = "
 insert into open_figures (player_id, open_to) values (?, ?)

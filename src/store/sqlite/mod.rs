@@ -5,12 +5,18 @@ use std::fs::File;
 use sqlx::SqlitePool;
 
 mod accounts;
+mod blocks;
+mod codes;
 mod commits;
+mod deletion;
+mod friends;
 mod history;
 mod judge;
 mod ledger;
+mod names;
 pub mod open;
 mod players;
+mod refills;
 mod sessions;
 mod tables;
 mod upkeep;

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use super::{Sqlite, commits, sessions};
 use crate::service::id::PlayerId;
+use crate::service::people::avatar::Avatar;
 use crate::service::people::player::Player;
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
@@ -37,9 +38,9 @@ impl PlayerStore for Sqlite {
 
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         sqlx::query_as::<_, PlayerRow>(
-            "select players.id, name, login, players.created_at, chips
+            "select players.id, name, avatar, login, players.created_at, chips, refilled_at
             from players left join accounts on player_id = players.id
-            where players.id = ?",
+            where players.id = ? and deleted_at is null",
         )
         .bind(id.to_string())
         .fetch_optional(&self.read)
@@ -48,12 +49,21 @@ impl PlayerStore for Sqlite {
         .transpose()
     }
 
-    async fn rename(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
-        let done = sqlx::query("update players set name = ? where id = ?")
-            .bind(name)
-            .bind(id.to_string())
-            .execute(&self.write)
-            .await?;
+    async fn change_player(
+        &self,
+        id: PlayerId,
+        name: Option<&str>,
+        avatar: Option<Avatar>,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "update players set name = coalesce(?, name), avatar = coalesce(?, avatar)
+            where id = ? and deleted_at is null",
+        )
+        .bind(name)
+        .bind(avatar.map(Avatar::name))
+        .bind(id.to_string())
+        .execute(&self.write)
+        .await?;
         Ok(done.rows_affected() > 0)
     }
 }

@@ -1,10 +1,13 @@
 //! Sign-ins.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use sqlx::SqliteExecutor;
+use uuid::Uuid;
 
 use super::Sqlite;
 use crate::service::id::{PlayerId, SessionId};
+use crate::service::people::device::Device;
 use crate::service::people::session::{Session, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::sessions::SessionStore;
@@ -66,13 +69,43 @@ impl SessionStore for Sqlite {
     async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError> {
         revoke_all(&self.write, player).await
     }
+
+    async fn revoke_of(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError> {
+        let done = sqlx::query("delete from sessions where id = ? and player_id = ?")
+            .bind(id.to_string())
+            .bind(player.to_string())
+            .execute(&self.write)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn sessions_of(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+        after: Option<SessionId>,
+        limit: u32,
+    ) -> Result<Vec<Session>, StoreError> {
+        sqlx::query_as::<_, SessionRow>(
+            "select * from sessions where player_id = ? and refresh_until > ? and id < ? order by id desc limit ?",
+        )
+        .bind(player.to_string())
+        .bind(now.as_millisecond())
+        .bind(after.map_or(Uuid::max(), |session| session.0).to_string())
+        .bind(limit)
+        .fetch_all(&self.read)
+        .await?
+        .into_iter()
+        .map(SessionRow::session)
+        .collect()
+    }
 }
 
 pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<(), StoreError> {
     sqlx::query(
         "insert into sessions (id, player_id, access, access_until, refresh, refresh_until, replaced,
-            replaced_at, replaced_salt, created_at)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            replaced_at, replaced_salt, created_at, device)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(session.id.to_string())
     .bind(session.player.to_string())
@@ -84,6 +117,7 @@ pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<()
     .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
     .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
     .bind(session.created_at.as_millisecond())
+    .bind(session.device.as_ref().map(Device::as_str))
     .execute(db)
     .await?;
     Ok(())

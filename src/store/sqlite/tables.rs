@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use super::Sqlite;
+use super::{Sqlite, names};
 use crate::games::any::GameKind;
 use crate::games::game::MOST_CHIPS;
 use crate::service::id::{HandId, PlayerId, TableId};
@@ -96,6 +96,15 @@ impl TableStore for Sqlite {
         }
     }
 
+    async fn waiting(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("select table_id from waiting where player_id = ? order by table_id desc")
+                .bind(player.to_string())
+                .fetch_all(&self.read)
+                .await?;
+        rows.iter().map(|(id,)| Row { table: "waiting", key: id }.text("table_id", id)).collect()
+    }
+
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError> {
         let found: Option<(String,)> =
             sqlx::query_as("select id from tables where invite_code = ? and closed_at is null")
@@ -135,7 +144,7 @@ impl TableStore for Sqlite {
     }
 
     async fn changes(&self, table: TableId, after: Version, limit: u32) -> Result<Vec<Change>, StoreError> {
-        sqlx::query_as::<_, ChangeRow>(
+        let mut changes: Vec<Change> = sqlx::query_as::<_, ChangeRow>(
             "select * from changes where table_id = ? and version > ? order by version limit ?",
         )
         .bind(table.to_string())
@@ -145,16 +154,19 @@ impl TableStore for Sqlite {
         .await?
         .iter()
         .map(ChangeRow::change)
-        .collect()
+        .collect::<Result<_, _>>()?;
+        names::fill_in_changes(&self.read, &mut changes).await?;
+        Ok(changes)
     }
 
     async fn hand(&self, id: HandId) -> Result<Option<HandRecord>, StoreError> {
-        sqlx::query_as::<_, HandRow>("select * from hands where id = ?")
+        let found: Option<HandRow> = sqlx::query_as("select * from hands where id = ?")
             .bind(id.to_string())
             .fetch_optional(&self.read)
-            .await?
-            .map(HandRow::hand)
-            .transpose()
+            .await?;
+        let mut hand = found.map(HandRow::hand).transpose()?;
+        names::fill_in_hands(&self.read, hand.as_mut_slice()).await?;
+        Ok(hand)
     }
 
     async fn hands(
@@ -178,9 +190,12 @@ impl TableStore for Sqlite {
             hands.extend(rows.into_iter().filter_map(|row| sound(row.hand())));
             match last.filter(|_| is_short(read, &hands, limit)) {
                 Some(last) => before = last,
-                None => return Ok(cut(hands, limit)),
+                None => break,
             }
         }
+        let mut hands = cut(hands, limit);
+        names::fill_in_hands(&self.read, &mut hands).await?;
+        Ok(hands)
     }
 
     async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError> {

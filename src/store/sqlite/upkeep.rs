@@ -18,7 +18,8 @@ impl Store for Sqlite {
 
     async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError> {
         let forgotten = delete(&self.write, FORGET_REQUESTS, requests).await?;
-        Ok(forgotten + delete(&self.write, FORGET_SESSIONS, sessions).await?)
+        let forgotten = forgotten + delete(&self.write, FORGET_SESSIONS, sessions).await?;
+        Ok(forgotten + delete(&self.write, FORGET_DEVICE_CODES, sessions).await?)
     }
 }
 
@@ -43,3 +44,6 @@ delete from done_requests where (player_id, key) in (select player_id, key from 
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";
+
+const FORGET_DEVICE_CODES: &str = "
+delete from device_codes where player_id in (select player_id from device_codes where until < ? limit ?)";

@@ -219,8 +219,11 @@ impl<'a> World<'a> {
         for (method, path) in asked.collect::<Vec<_>>() {
             let path = if path.starts_with("/v1/hands/") || path.starts_with("/v1/admin/hands/") {
                 path.replace("{id}", hand)
-            } else if path.starts_with("/v1/players/") {
-                path.replace("{id}", self.players[0].me["id"].as_str().unwrap())
+            } else if ["/v1/players/", "/v1/me/friends/", "/v1/me/blocks/"]
+                .iter()
+                .any(|of| path.starts_with(of))
+            {
+                path.replace("{id}", self.players[1].me["id"].as_str().unwrap())
             } else {
                 path.replace("{id}", self.table())
             };

@@ -130,6 +130,15 @@ async fn old_forms(folder: &Folder) -> BTreeMap<&'static str, usize> {
             count("a wish's own event", usize::from(is_wish));
         }
     }
+    for body in rows::values(folder, "changes", "body").await {
+        let events = body["events"].as_array().unwrap().iter().map(|event| &event["table"]);
+        let named = events.filter(|event| event["type"] == "sat_down" && event["name"] != "");
+        count("a name of a person who sat down", named.count());
+    }
+    for players in rows::values(folder, "hands", "players").await {
+        let named = players.as_array().unwrap().iter().filter(|player| player["name"] != "");
+        count("a name of a person who plays", named.count());
+    }
     for setup in rows::values(folder, "hands", "setup").await {
         let (game, setup) = setup.as_object().unwrap().iter().next().unwrap();
         let pauses: &[&str] = match game.as_str() {
@@ -154,7 +163,7 @@ async fn old_forms(folder: &Folder) -> BTreeMap<&'static str, usize> {
 async fn nothing_that_was_migrated_has_its_old_form() {
     let folder = Folder::copy(1);
     let before = old_forms(&folder).await;
-    assert_eq!(before.len(), 9);
+    assert_eq!(before.len(), 11);
     assert!(before.values().all(|&times| times > 0), "the folder has not everything: {before:?}");
     folder.open().await.close().await;
     let after = old_forms(&folder).await;

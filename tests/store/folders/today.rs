@@ -16,6 +16,8 @@ pub struct Then {
     number: u32,
     /// What its tables were opened with.
     options: BTreeMap<String, Value>,
+    /// What its players are called at its end, by identifier.
+    names: BTreeMap<String, Value>,
 }
 
 impl Then {
@@ -23,7 +25,10 @@ impl Then {
         let views = recorded.answers.iter().map(|told| &told.body);
         let tables = views.filter(|body| body["options"].is_object() && body["chairs"].is_array());
         let options = tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone()));
-        Self { number: recorded.number, options: options.collect() }
+        let players =
+            recorded.answers.iter().map(|told| &told.body).filter(|body| body.get("login").is_some());
+        let names = players.map(|body| (body["id"].as_str().unwrap().to_owned(), body["name"].clone()));
+        Self { number: recorded.number, options: options.collect(), names: names.collect() }
     }
 
     /// An answer of its release as it is today.
@@ -36,7 +41,30 @@ impl Then {
             told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
         }
         change(&mut told, self.number);
+        self.rename(&mut told);
         told
+    }
+}
+
+impl Then {
+    /// Logs tell what people are called now; a chair keeps the name that its player sat down with.
+    fn rename(&self, told: &mut Value) {
+        match told {
+            Value::Array(items) => items.iter_mut().for_each(|item| self.rename(item)),
+            Value::Object(members) => {
+                let is_chair = members.contains_key("newcomer");
+                let now = members.get("player").and_then(Value::as_str).and_then(|id| self.names.get(id));
+                if let (Some(name), Some(now), false) = (members.get_mut("name"), now, is_chair) {
+                    name.clone_from(now);
+                }
+                members.values_mut().for_each(|member| self.rename(member));
+            }
+            // A hand's file; the one who took another name while the folders were recorded.
+            Value::String(text) if text.starts_with("variant = ") => {
+                *text = text.replace("\"Bob\"", "\"Robert\"");
+            }
+            _ => {}
+        }
     }
 }
 
@@ -169,12 +197,16 @@ fn options_today(options: &Value, then: &Value) -> Value {
 
 /// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
 /// Each member, with those beside it by which its object is known.
-const SINCE: [(&str, &[&str]); 20] = [
+const SINCE: [(&str, &[&str]); 24] = [
+    ("avatar", &["login", "created_at"]),
+    ("refill", &["login", "created_at"]),
+    ("tag", &["newcomer", "leaving"]),
     ("bots", &["pots", "stacks_off"]),
     ("computer", &["seat", "player", "name", "chips"]),
     ("next", &["newcomer", "leaving"]),
     ("fills_at", &["closes_at", "chairs"]),
     ("paused", &["closes_at", "chairs"]),
+    ("waiting", &["closes_at", "chairs"]),
     ("banned", &["closes_at", "chairs"]),
     ("next_options", &["closes_at", "chairs"]),
     ("seated", &["free_seats", "in_hand"]),

@@ -15,6 +15,8 @@ impl Draft<'_> {
                 let invite_code = invite_code.as_deref();
                 Ok(self.sit(&Newcomer { player, name, seat, buy_in, entry, invite_code })?)
             }
+            Command::Wait { invite_code } => Ok(self.wait(player, name, invite_code.as_deref())?),
+            Command::StopWaiting => Ok(self.stop_waiting(player)?),
             Command::TopUp { amount } => Ok(self.top_up(player, *amount)?),
             Command::SitOut => Ok(self.sit_out(player)?),
             Command::ComeBack { entry } => Ok(self.come_back(player, *entry)?),

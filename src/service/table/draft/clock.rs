@@ -27,6 +27,7 @@ impl Draft<'_> {
         for seat in late.collect::<Vec<Seat>>() {
             self.time_out(seat)?;
         }
+        self.pass_over();
         if self.is_at_rest() {
             self.close_at_rest();
             return Ok(());

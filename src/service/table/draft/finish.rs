@@ -20,6 +20,7 @@ use crate::service::table::time::later;
 impl Draft<'_> {
     /// The change, whole, and the table after it.
     pub fn finish(mut self, author: Author) -> Result<(Commit, Table), NoEntropy> {
+        self.call();
         self.table.record.decisions = self.open_decisions();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
@@ -31,7 +32,9 @@ impl Draft<'_> {
         record.listed = open && !record.state.closing && record.options.access == Access::Public;
         let taken = record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
         let taken = u8::try_from(taken).unwrap_or(u8::MAX);
-        record.free_seats = record.options.seats.saturating_sub(taken);
+        let called = record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some()).count();
+        let kept = u8::try_from(called).unwrap_or(u8::MAX);
+        record.free_seats = record.options.seats.saturating_sub(taken).saturating_sub(kept);
         record.due_at = due_at;
 
         let before = &self.before.record;
@@ -54,6 +57,8 @@ impl Draft<'_> {
             counted: self.counted,
             sat_down: self.sat_down,
             left: self.left,
+            waits: self.waits,
+            stops_waiting: self.stops_waiting,
             bots: self.bots,
             movements,
             request: None,

@@ -8,13 +8,14 @@ mod hand;
 mod host;
 pub mod open;
 mod seats;
+mod waiting;
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
 use super::change::{Event, TableEvent, Version};
-use super::commit::{Bots, EndedHand};
+use super::commit::{Bots, EndedHand, MostBots};
 use super::dealer::Dealer;
 use super::figures::Counted;
 use super::ledger::{Account, Reason};
@@ -47,6 +48,8 @@ pub struct Draft<'a> {
     counted: Vec<Counted>,
     sat_down: Vec<PlayerId>,
     left: Vec<PlayerId>,
+    waits: Vec<PlayerId>,
+    stops_waiting: Vec<PlayerId>,
     events: Vec<Event>,
     payments: Vec<Payment>,
     around: Surroundings,
@@ -59,12 +62,14 @@ pub struct Surroundings {
     /// Whether a person is there: connected, and seated where a person sits at all. Where none is, no table with
     /// computer players deals.
     pub company: bool,
-    /// How many computer players may sit at all tables of the house.
-    pub most_bots: u64,
+    /// How many computer players may sit.
+    pub most_bots: MostBots,
     /// As many sit there.
     pub full_of_bots: bool,
     /// Who of those at the table may win no more from computer players today.
     pub won_enough: Vec<PlayerId>,
+    /// Whether who sits down and somebody at the table want nothing to do with each other, since before it was opened.
+    pub kept_apart: bool,
     /// How much one may win from computer players in a day, and when the next day begins.
     pub winnings: Option<(Chips, Timestamp)>,
 }
@@ -73,9 +78,10 @@ impl Default for Surroundings {
     fn default() -> Self {
         Self {
             company: true,
-            most_bots: u64::MAX,
+            most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,
             won_enough: Vec::new(),
+            kept_apart: false,
             winnings: None,
         }
     }
@@ -108,6 +114,8 @@ impl<'a> Draft<'a> {
             counted: Vec::new(),
             sat_down: Vec::new(),
             left: Vec::new(),
+            waits: Vec::new(),
+            stops_waiting: Vec::new(),
             events: Vec::new(),
             payments: Vec::new(),
             around: Surroundings::default(),

@@ -79,6 +79,7 @@ impl Table {
             paused: false,
             banned: Vec::new(),
             next_options: None,
+            waiting: Vec::new(),
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,

@@ -25,21 +25,9 @@ pub(super) struct Newcomer<'a> {
 
 impl Draft<'_> {
     pub(super) fn sit(&mut self, newcomer: &Newcomer) -> Result<(), Refused> {
-        let record = &self.table.record;
-        let (min, max) = (record.options.min_buy_in, record.options.max_buy_in);
-        if record.state.closing || record.closed_at.is_some() {
-            return Err(Refused::TableClosed);
-        }
-        if record.state.banned.contains(&newcomer.player) {
-            return Err(Refused::Banned);
-        }
-        if !self.table.is_open_to(Some(newcomer.player), newcomer.invite_code) {
-            return Err(Refused::InviteNeeded);
-        }
-        let seated = self.table.sitting(newcomer.player).or_else(|| self.table.awaiting(newcomer.player));
-        if let Some(chair) = seated {
-            return Err(Refused::AlreadySeated { seat: chair.seat });
-        }
+        self.check_may_come(newcomer.player, newcomer.invite_code)?;
+        let options = &self.table.record.options;
+        let (min, max) = (options.min_buy_in, options.max_buy_in);
         if !(min..=max).contains(&newcomer.buy_in) {
             return Err(Refused::BuyInOutOfBounds { min, max });
         }
@@ -49,11 +37,32 @@ impl Draft<'_> {
             Err(refused) => self.filled_seat(newcomer.seat).ok_or(refused)?,
         };
         let &Newcomer { player, name, buy_in: chips, entry, .. } = newcomer;
+        self.check_turn(player)?;
+        self.strike_off(player);
         let next = Successor { player, name: name.to_owned(), chips, entry };
         self.pay(Account::Wallet(player), Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
         self.sat_down.push(player);
         self.succeed(seat, next);
         Ok(())
+    }
+
+    /// Whether a player may have a chair here, where one is free.
+    pub(super) fn check_may_come(&self, player: PlayerId, invite_code: Option<&str>) -> Result<(), Refused> {
+        let record = &self.table.record;
+        if record.state.closing || record.closed_at.is_some() {
+            return Err(Refused::TableClosed);
+        }
+        if record.state.banned.contains(&player) {
+            return Err(Refused::Banned);
+        }
+        if !self.table.is_open_to(Some(player), invite_code) {
+            return Err(Refused::InviteNeeded);
+        }
+        match self.table.sitting(player).or_else(|| self.table.awaiting(player)) {
+            Some(chair) => Err(Refused::AlreadySeated { seat: chair.seat }),
+            None if self.around.kept_apart => Err(Refused::KeptApart),
+            None => Ok(()),
+        }
     }
 
     /// Somebody takes a chair; their chips lie at the table.

@@ -1,0 +1,115 @@
+//! Whom the asker wants nothing to do with.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::friends::{KnownQuery, MOST};
+use super::players::PlayerPath;
+use crate::games::viewer::ViewerSafe;
+use crate::http::answer::Answer;
+use crate::http::extract::{Path, Query, page_limit};
+use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
+use crate::http::services::Services;
+use crate::service::id::PlayerId;
+use crate::service::moment;
+use crate::service::people::avatar::Avatar;
+use crate::service::people::friend;
+use crate::service::people::sessions::SignedIn;
+
+/// A page of those whom you block.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BlocksPage {
+    /// Whom you block.
+    blocks: Vec<BlockView>,
+    /// The cursor of the next page; null on the last.
+    #[schema(required)]
+    next: Option<PlayerId>,
+}
+
+impl ViewerSafe for BlocksPage {}
+
+/// A player whom you block.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BlockedByYou)]
+pub struct BlockView {
+    /// Who.
+    player: PlayerId,
+    /// What they are called.
+    #[schema(example = "Eve")]
+    name: String,
+    /// What they look like.
+    avatar: Avatar,
+    /// Since when.
+    #[serde(serialize_with = "moment::exact")]
+    since: Timestamp,
+}
+
+impl From<friend::Blocked> for BlockView {
+    fn from(friend::Blocked { player, name, avatar, since }: friend::Blocked) -> Self {
+        Self { player, name, avatar, since }
+    }
+}
+
+/// See whom you block
+///
+/// Nobody else is told.
+#[utoipa::path(
+    get, path = "/v1/me/blocks", operation_id = "blocks", tag = "players",
+    security(("bearer" = [])),
+    params(KnownQuery),
+    responses((status = 200, body = BlocksPage, description = "By identifier"), Malformed, Unauthorized),
+)]
+pub async fn list(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Query(query): Query<KnownQuery>,
+) -> Result<Answer<BlocksPage>, Problem> {
+    let limit = page_limit(query.limit, MOST)?;
+    let page = services.blocks.list(asker.player, query.after, limit).await?;
+    Ok(Answer::ok(BlocksPage { blocks: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
+}
+
+/// Block a player
+///
+/// You are friends no more; at tables that are opened from now on neither takes a seat where the other sits, and neither hears
+/// the other. You block at most 500.
+#[utoipa::path(
+    put, path = "/v1/me/blocks/{id}", operation_id = "block", tag = "players",
+    security(("bearer" = [])),
+    params(PlayerPath),
+    responses(
+        (status = 204, description = "You block them"),
+        Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
+    ),
+)]
+pub async fn block(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(PlayerPath { id }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    services.blocks.block(asker.player, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Block a player no more
+///
+/// Where you do not block them, nothing happens.
+#[utoipa::path(
+    delete, path = "/v1/me/blocks/{id}", operation_id = "unblock", tag = "players",
+    security(("bearer" = [])),
+    params(PlayerPath),
+    responses((status = 204, description = "You do not block them"), Malformed, Unauthorized),
+)]
+pub async fn end(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(PlayerPath { id }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    services.blocks.end(asker.player, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

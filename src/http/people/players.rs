@@ -1,0 +1,78 @@
+//! Other players.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::games::viewer::ViewerSafe;
+use crate::http::answer::Answer;
+use crate::http::extract::Path;
+use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
+use crate::http::services::Services;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::moment;
+use crate::service::people::avatar::Avatar;
+use crate::service::people::friend::Friendship;
+use crate::service::people::sessions::SignedIn;
+
+/// Which player the path names.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct PlayerPath {
+    /// The player.
+    pub id: PlayerId,
+}
+
+/// A player, to others.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerView {
+    /// Who.
+    id: PlayerId,
+    /// What they are called.
+    #[schema(example = "Ada")]
+    name: String,
+    /// What they look like.
+    avatar: Avatar,
+    /// Since when.
+    #[serde(serialize_with = "moment::exact")]
+    created_at: Timestamp,
+    /// How they stand to you.
+    friendship: Friendship,
+    /// The public table where they sit; null where there is none, and where you are no friends.
+    #[schema(required)]
+    table: Option<TableId>,
+}
+
+impl ViewerSafe for PlayerView {}
+
+/// See a player
+///
+/// What anybody may know who is signed in; friends are told at which public table they sit.
+#[utoipa::path(
+    get, path = "/v1/players/{id}", operation_id = "player", tag = "players",
+    security(("bearer" = [])),
+    params(PlayerPath),
+    responses(
+        (status = 200, body = PlayerView, description = "The player"),
+        Malformed, Unauthorized, NotFound,
+    ),
+)]
+pub async fn read(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(PlayerPath { id }): Path<PlayerPath>,
+) -> Result<Answer<PlayerView>, Problem> {
+    let player = services.players.player(id).await?;
+    let (friendship, table) = services.friends.standing(asker.player, id).await?;
+    Ok(Answer::ok(PlayerView {
+        id,
+        name: player.name,
+        avatar: player.avatar,
+        created_at: player.created_at,
+        friendship,
+        table,
+    }))
+}

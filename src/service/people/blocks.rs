@@ -1,0 +1,66 @@
+//! Blocks: who wants nothing to do with whom.
+
+use std::sync::Arc;
+
+use super::friend::Blocked;
+use super::friends::{Friends, Page, SocialError};
+use crate::service::id::PlayerId;
+use crate::service::ports::blocks::Blocking;
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::Store;
+
+/// How many one player may block.
+pub const MOST_BLOCKED: u32 = 500;
+
+/// Who blocks whom.
+#[derive(Clone)]
+pub struct Blocks {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    friends: Friends,
+}
+
+impl Blocks {
+    /// Over this store and clock; a block ends a friendship.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, friends: Friends) -> Self {
+        Self { store, clock, friends }
+    }
+
+    /// Blocks somebody, and ends whatever friendship there was.
+    pub async fn block(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
+        if player == other {
+            return Err(SocialError::Yourself);
+        }
+        match self.store.block(player, other, self.clock.now(), MOST_BLOCKED).await? {
+            Blocking::Done => {}
+            Blocking::TooMany => return Err(SocialError::TooManyBlocked { most: MOST_BLOCKED }),
+            Blocking::NoSuchPlayer => return Err(SocialError::NoSuchPlayer),
+        }
+        self.friends.tell([player, other]);
+        Ok(())
+    }
+
+    /// Blocks somebody no more; nothing happens where they are not blocked.
+    pub async fn end(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
+        if self.store.unblock(player, other).await? {
+            self.friends.tell([player, other]);
+        }
+        Ok(())
+    }
+
+    /// Whom a player blocks.
+    pub async fn list(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Page<Blocked>, SocialError> {
+        let blocked = self.store.blocked(player, after, limit + 1).await?;
+        Ok(Page::cut(blocked, limit, |blocked| blocked.player))
+    }
+
+    /// Everybody whom this viewer blocks, or who blocks them: neither is to hear the other.
+    pub async fn apart_from(&self, viewer: PlayerId) -> Result<Vec<PlayerId>, SocialError> {
+        Ok(self.store.apart_from(viewer).await?)
+    }
+}

@@ -1,0 +1,67 @@
+//! Codes that carry a player to one more device: a guest too, who has no password.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::accounts::AccountError;
+use super::codes::{Code, Purpose};
+use super::device::Device;
+use super::player::Player;
+use super::sessions::{Sessions, Tokens};
+use super::throttle::Throttle;
+use crate::service::id::PlayerId;
+use crate::service::ports::clock::Clock;
+use crate::service::ports::store::Store;
+use crate::service::table::dealer::Dealer;
+use crate::service::table::time::later;
+
+/// How long a code opens a device.
+pub const CODE_TIME: SignedDuration = SignedDuration::from_mins(10);
+/// How many codes an hour one player is given.
+const CODES_PER_HOUR: NonZeroU32 = NonZeroU32::new(30).unwrap();
+
+/// The device codes of all players; one has one at a time.
+#[derive(Clone)]
+pub struct DeviceCodes {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Dealer>,
+    sessions: Sessions,
+    given: Arc<Throttle>,
+}
+
+impl DeviceCodes {
+    /// Over this store and clock.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Dealer>,
+        sessions: Sessions,
+    ) -> Self {
+        let given = Arc::new(Throttle::per_hour(CODES_PER_HOUR, Arc::clone(&clock)));
+        Self { store, clock, entropy, sessions, given }
+    }
+
+    /// A code for a player, in place of the one they had; and how long it opens a device.
+    pub async fn give(&self, player: PlayerId) -> Result<(Code, Timestamp), AccountError> {
+        self.given.check(player)?;
+        let code = Code::new(Purpose::Device, &*self.entropy)?;
+        let until = later(self.clock.now(), CODE_TIME);
+        self.store.set_device_code(player, code.hash(), until).await?;
+        Ok((code, until))
+    }
+
+    /// Uses a code up: this device is signed in as the player who was given it.
+    pub async fn claim(&self, code: &str, device: Option<Device>) -> Result<(Player, Tokens), AccountError> {
+        let code = Code::read(Purpose::Device, code).ok_or(AccountError::WrongCode)?.hash();
+        let player = self.store.device_code(code, self.clock.now()).await?.ok_or(AccountError::WrongCode)?;
+        let (session, tokens) = self.sessions.open(player, device)?;
+        if !self.store.claim_device_code(code, &session).await? {
+            return Err(AccountError::WrongCode);
+        }
+        let player = self.store.player(player).await?.ok_or(AccountError::WrongCode)?;
+        Ok((player, tokens))
+    }
+}

@@ -1,0 +1,150 @@
+//! Friends: asking, accepting, ending.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use super::friend::{Friend, Friendship};
+use super::throttle::{Throttle, TooOften};
+use crate::service::id::{PlayerId, TableId};
+use crate::service::ports::clock::Clock;
+use crate::service::ports::error::StoreError;
+use crate::service::ports::friends::Befriended;
+use crate::service::ports::store::Store;
+use crate::service::topics::Topics;
+
+/// How many friends and requests of their own one player may have, and by how many one may be asked.
+pub const MOST_FRIENDS: u32 = 200;
+/// How often an hour one player may ask.
+const ASKS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).unwrap();
+
+/// Who is whose friend.
+#[derive(Clone)]
+pub struct Friends {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    asks: Arc<Throttle>,
+    /// Word to players that something about them has changed.
+    news: Topics<PlayerId, ()>,
+}
+
+/// Why nobody was asked to be a friend, or blocked.
+#[derive(Debug, thiserror::Error)]
+pub enum SocialError {
+    /// It is the player themselves.
+    #[error("this is you")]
+    Yourself,
+    /// There is no such player.
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    /// The player blocks the other.
+    #[error("you block this player: end that first")]
+    Blocks,
+    /// As many friends and requests as there may be.
+    #[error("{of} {most} friends and requests, and may have no more", of = if *.theirs { "they have" } else { "you have" })]
+    TooManyFriends {
+        /// How many one may have.
+        most: u32,
+        /// Whether it is the other who has so many.
+        theirs: bool,
+    },
+    /// As many players are blocked as may be.
+    #[error("you block {most} players, and may block no more")]
+    TooManyBlocked {
+        /// How many one may block.
+        most: u32,
+    },
+    /// Too many were asked.
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A page of something that is listed by player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// What is on it.
+    pub rows: Vec<T>,
+    /// The cursor of the next page; `None` on the last.
+    pub next: Option<PlayerId>,
+}
+
+impl<T> Page<T> {
+    /// Of rows that were read one too long, which tells whether there is a next one.
+    pub(super) fn cut(mut rows: Vec<T>, limit: u32, key: impl Fn(&T) -> PlayerId) -> Self {
+        let more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
+        let next = if more { rows.last().map(key) } else { None };
+        Self { rows, next }
+    }
+}
+
+impl Friends {
+    /// Over this store and clock; who is concerned is told through `news`.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, news: Topics<PlayerId, ()>) -> Self {
+        let asks = Arc::new(Throttle::per_hour(ASKS_PER_HOUR, Arc::clone(&clock)));
+        Self { store, clock, asks, news }
+    }
+
+    /// Asks somebody to be a friend, or accepts who asks. One who blocks the player is asked like any other, and never
+    /// told: a block looks like a request that nobody answered.
+    pub async fn ask(&self, player: PlayerId, other: PlayerId) -> Result<Friendship, SocialError> {
+        if player == other {
+            return Err(SocialError::Yourself);
+        }
+        self.asks.check(player)?;
+        match self.store.befriend(player, other, self.clock.now(), MOST_FRIENDS).await? {
+            Befriended::Done => {}
+            Befriended::Blocks => return Err(SocialError::Blocks),
+            Befriended::NoSuchPlayer => return Err(SocialError::NoSuchPlayer),
+            Befriended::TooMany => {
+                return Err(SocialError::TooManyFriends { most: MOST_FRIENDS, theirs: false });
+            }
+            Befriended::TooManyAsk => {
+                return Err(SocialError::TooManyFriends { most: MOST_FRIENDS, theirs: true });
+            }
+        }
+        self.tell([player, other]);
+        Ok(self.store.friendship(player, other).await?)
+    }
+
+    /// Ends a friendship, takes a request back, or turns one down; nothing happens where there is none.
+    pub async fn end(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
+        if self.store.end_friendship(player, other).await? {
+            self.tell([player, other]);
+        }
+        Ok(())
+    }
+
+    /// The friends of a player, whom they asked and who asks them.
+    pub async fn list(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Page<Friend>, SocialError> {
+        let friends = self.store.friends(player, after, limit + 1).await?;
+        Ok(Page::cut(friends, limit, |friend| friend.player))
+    }
+
+    /// How another player stands to this one; and, of a friend, the public table where they sit.
+    pub async fn standing(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+    ) -> Result<(Friendship, Option<TableId>), SocialError> {
+        let friendship = self.store.friendship(player, other).await?;
+        let table = match friendship {
+            Friendship::Friend => self.store.public_table(other).await?,
+            Friendship::None | Friendship::Asked | Friendship::Asking => None,
+        };
+        Ok((friendship, table))
+    }
+
+    pub(super) fn tell(&self, concerned: [PlayerId; 2]) {
+        for player in concerned {
+            self.news.tell(player, ());
+        }
+    }
+}

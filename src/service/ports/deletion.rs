@@ -1,0 +1,26 @@
+//! The port that deletes players.
+
+use async_trait::async_trait;
+
+use super::error::StoreError;
+use crate::service::people::deletion::Deletion;
+
+/// Deletes players.
+#[async_trait]
+pub trait DeletionStore: Send + Sync + 'static {
+    /// Takes away all that is kept of a player but their identifier, in one piece.
+    async fn delete_player(&self, deletion: &Deletion) -> Result<Deleted, StoreError>;
+}
+
+/// What became of deleting a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deleted {
+    /// Done.
+    Done,
+    /// The player sits at a table; nothing happened.
+    Seated,
+    /// The account has another password by now, or an account was named meanwhile; nothing happened.
+    OtherPassword,
+    /// There is no such player any more.
+    NoSuchPlayer,
+}

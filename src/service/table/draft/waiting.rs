@@ -1,0 +1,98 @@
+//! Waiting for a chair: taking a number, being called, and coming in time.
+
+use super::Draft;
+use crate::service::id::PlayerId;
+use crate::service::table::change::TableEvent;
+use crate::service::table::refused::Refused;
+use crate::service::table::time::later;
+use crate::service::table::waiting::{CALL_TIME, MOST_WAITING, Waiting};
+
+impl Draft<'_> {
+    /// Somebody waits for a chair.
+    pub(super) fn wait(
+        &mut self,
+        player: PlayerId,
+        name: &str,
+        invite_code: Option<&str>,
+    ) -> Result<(), Refused> {
+        self.check_may_come(player, invite_code)?;
+        let waiting = &self.table.record.state.waiting;
+        if self.table.waits(player) {
+            return Err(Refused::AlreadySo);
+        }
+        if waiting.len() >= MOST_WAITING {
+            return Err(Refused::TooManyWaiting { most: MOST_WAITING });
+        }
+        if self.chairs_to_have() > waiting.len() {
+            return Err(Refused::SeatFree);
+        }
+        let name = name.to_owned();
+        self.tell(TableEvent::Waiting { player, name: name.clone() });
+        self.table.record.state.waiting.push(Waiting { player, name, called_until: None });
+        self.waits.push(player);
+        Ok(())
+    }
+
+    /// Somebody waits no longer.
+    pub(super) fn stop_waiting(&mut self, player: PlayerId) -> Result<(), Refused> {
+        if self.strike_off(player) {
+            self.tell(TableEvent::NotWaiting { player });
+            Ok(())
+        } else {
+            Err(Refused::NotWaiting)
+        }
+    }
+
+    /// Whether there is a chair for this player that is kept for nobody else.
+    pub(super) fn check_turn(&self, player: PlayerId) -> Result<(), Refused> {
+        let called = self.table.record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some());
+        let others = called.filter(|waiting| waiting.player != player).count();
+        if self.chairs_to_have() > others { Ok(()) } else { Err(Refused::TableFull) }
+    }
+
+    /// A player is on the list no more; whether they were.
+    pub(super) fn strike_off(&mut self, player: PlayerId) -> bool {
+        let waiting = &mut self.table.record.state.waiting;
+        let Some(place) = waiting.iter().position(|each| each.player == player) else { return false };
+        waiting.remove(place);
+        self.stops_waiting.push(player);
+        true
+    }
+
+    /// Whoever was called and did not come waits no longer.
+    pub(super) fn pass_over(&mut self) {
+        let late = |waiting: &&Waiting| waiting.called_until.is_some_and(|until| until <= self.now);
+        let late: Vec<_> =
+            self.table.record.state.waiting.iter().filter(late).map(|each| each.player).collect();
+        for player in late {
+            self.strike_off(player);
+            self.tell(TableEvent::NotWaiting { player });
+        }
+    }
+
+    /// Calls as many as there are chairs, those who waited longest first.
+    pub(super) fn call(&mut self) {
+        if self.table.record.closed_at.is_some() || self.table.record.state.closing {
+            let waiting = std::mem::take(&mut self.table.record.state.waiting);
+            self.stops_waiting.extend(waiting.iter().map(|each| each.player));
+            return;
+        }
+        let (chairs, until) = (self.chairs_to_have(), later(self.now, CALL_TIME));
+        let first = self.table.record.state.waiting.iter_mut().take(chairs);
+        let mut called = Vec::new();
+        for waiting in first.filter(|waiting| waiting.called_until.is_none()) {
+            waiting.called_until = Some(until);
+            called.push(waiting.player);
+        }
+        for player in called {
+            self.tell(TableEvent::Called { player, until });
+        }
+    }
+
+    /// How many chairs a person can have: the free ones, and those that computer players only fill.
+    fn chairs_to_have(&self) -> usize {
+        let record = &self.table.record;
+        let taken = record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
+        usize::from(record.options.seats).saturating_sub(taken)
+    }
+}

@@ -1,0 +1,23 @@
+//! Who waits for a chair at a full table.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::service::id::PlayerId;
+
+/// How many may wait for a chair at one table.
+pub const MOST_WAITING: usize = 20;
+/// How long a free chair is kept for who is called.
+pub const CALL_TIME: SignedDuration = SignedDuration::from_mins(1);
+
+/// A player who waits for a chair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// Who.
+    pub player: PlayerId,
+    /// Their name when they took their number.
+    pub name: String,
+    /// Until when a chair is kept for them; absent before they are called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called_until: Option<Timestamp>,
+}

@@ -1,0 +1,49 @@
+//! What logs keep of people: who they are, and not what they are called.
+
+use std::borrow::Cow;
+
+use crate::service::id::PlayerId;
+use crate::service::table::change::{Body, Event, TableEvent};
+use crate::service::table::record::HandPlayer;
+
+/// The name of a person in an event, and whose it is. Computer players keep theirs.
+pub fn in_event(event: &mut Event) -> Option<(PlayerId, &mut String)> {
+    match event {
+        Event::Table(
+            TableEvent::SatDown { player, name, computer: None, .. }
+            | TableEvent::Coming { player, name, .. }
+            | TableEvent::Waiting { player, name },
+        ) => Some((*player, name)),
+        _ => None,
+    }
+}
+
+/// The name of a person who played a hand, and whose it is.
+pub fn in_player(player: &mut HandPlayer) -> Option<(PlayerId, &mut String)> {
+    if player.computer.is_some() { None } else { Some((player.player, &mut player.name)) }
+}
+
+/// What is kept of what happened.
+pub fn body(body: &Body) -> Cow<'_, Body> {
+    let has_name = |event: &Event| {
+        use TableEvent::{Coming, SatDown, Waiting};
+        matches!(event, Event::Table(SatDown { .. } | Coming { .. } | Waiting { .. }))
+    };
+    if !body.events.iter().any(has_name) {
+        return Cow::Borrowed(body);
+    }
+    let mut body = body.clone();
+    for (_, name) in body.events.iter_mut().filter_map(in_event) {
+        name.clear();
+    }
+    Cow::Owned(body)
+}
+
+/// What is kept of those who play a hand.
+pub fn players(players: &[HandPlayer]) -> Vec<HandPlayer> {
+    let mut players = players.to_vec();
+    for (_, name) in players.iter_mut().filter_map(in_player) {
+        name.clear();
+    }
+    players
+}

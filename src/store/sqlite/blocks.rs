@@ -1,0 +1,131 @@
+//! Who wants nothing to do with whom.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::{Sqlite, friends};
+use crate::service::id::PlayerId;
+use crate::service::people::friend::Blocked;
+use crate::service::ports::blocks::{BlockStore, Blocking};
+use crate::service::ports::error::StoreError;
+use crate::store::column::{Row, json};
+use crate::store::rows::picture;
+
+#[async_trait]
+impl BlockStore for Sqlite {
+    async fn block(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Blocking, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let (exists, blocks, blocked): (bool, bool, u32) = sqlx::query_as(
+            "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
+                exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2),
+                (select count(*) from blocks where player_id = ?1)",
+        )
+        .bind(player.to_string())
+        .bind(other.to_string())
+        .fetch_one(&mut *tx)
+        .await?;
+        match (exists, blocks) {
+            (false, _) => return Ok(Blocking::NoSuchPlayer),
+            (true, true) => return Ok(Blocking::Done),
+            (true, false) if blocked >= most => return Ok(Blocking::TooMany),
+            (true, false) => {}
+        }
+        friends::end(&mut tx, player, other).await?;
+        sqlx::query("insert into blocks (player_id, blocked_id, since) values (?, ?, ?)")
+            .bind(player.to_string())
+            .bind(other.to_string())
+            .bind(at.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(Blocking::Done)
+    }
+
+    async fn unblock(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let done = sqlx::query("delete from blocks where player_id = ? and blocked_id = ?")
+            .bind(player.to_string())
+            .bind(other.to_string())
+            .execute(&self.write)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    async fn blocked(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Blocked>, StoreError> {
+        sqlx::query_as::<_, BlockedRow>(
+            "select id, name, avatar, since from blocks join players on id = blocked_id
+            where player_id = ? and blocked_id > ? order by blocked_id limit ?",
+        )
+        .bind(player.to_string())
+        .bind(after.map_or(Uuid::nil(), |after| after.0).to_string())
+        .bind(limit)
+        .fetch_all(&self.read)
+        .await?
+        .into_iter()
+        .map(BlockedRow::blocked)
+        .collect()
+    }
+
+    async fn apart_from(&self, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "select blocked_id from blocks where player_id = ?1
+            union select player_id from blocks where blocked_id = ?1",
+        )
+        .bind(player.to_string())
+        .fetch_all(&self.read)
+        .await?;
+        rows.iter().map(|(id,)| Row { table: "blocks", key: id }.text("blocked_id", id)).collect()
+    }
+
+    async fn were_apart(
+        &self,
+        player: PlayerId,
+        others: &[PlayerId],
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let found = sqlx::query(
+            "select 1 from blocks
+            where since <= ?3 and (
+                player_id = ?1 and blocked_id in (select value from json_each(?2))
+                or blocked_id = ?1 and player_id in (select value from json_each(?2)))",
+        )
+        .bind(player.to_string())
+        .bind(json(others)?)
+        .bind(at.as_millisecond());
+        Ok(found.fetch_optional(&self.read).await?.is_some())
+    }
+}
+
+/// Somebody who is blocked.
+#[derive(FromRow)]
+struct BlockedRow {
+    id: String,
+    name: String,
+    avatar: Option<String>,
+    since: i64,
+}
+
+impl BlockedRow {
+    fn blocked(self) -> Result<Blocked, StoreError> {
+        let row = Row { table: "blocks", key: &self.id };
+        let player: PlayerId = row.text("blocked_id", &self.id)?;
+        Ok(Blocked {
+            player,
+            avatar: picture(player, self.avatar.as_deref()),
+            since: row.time("since", self.since)?,
+            name: self.name,
+        })
+    }
+}

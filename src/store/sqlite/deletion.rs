@@ -1,0 +1,86 @@
+//! Deleting a player: what is left is an identifier, in logs and in the ledger.
+
+use async_trait::async_trait;
+use sqlx::SqliteConnection;
+
+use super::{Sqlite, commits};
+use crate::games::game::Chips;
+use crate::service::people::deletion::Deletion;
+use crate::service::ports::deletion::{Deleted, DeletionStore};
+use crate::service::ports::error::StoreError;
+use crate::service::table::ledger::{Account, Movement, Reason};
+use crate::store::column::Row;
+use crate::store::rows::LedgerRow;
+
+#[async_trait]
+impl DeletionStore for Sqlite {
+    async fn delete_player(&self, deletion: &Deletion) -> Result<Deleted, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let id = deletion.player.to_string();
+        let found: Option<(i64, Option<String>, bool)> = sqlx::query_as(
+            "select chips, password_hash, exists (
+                select 1 from seats where seats.player_id = players.id
+                union all select 1 from waiting where waiting.player_id = players.id)
+            from players left join accounts on accounts.player_id = players.id
+            where players.id = ? and deleted_at is null",
+        )
+        .bind(&id)
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some((chips, password_hash, is_seated)) = found else { return Ok(Deleted::NoSuchPlayer) };
+        if password_hash != deletion.password_hash {
+            return Ok(Deleted::OtherPassword);
+        }
+        if is_seated {
+            return Ok(Deleted::Seated);
+        }
+        let chips = Row { table: "players", key: &id }.number("chips", chips)?;
+        give_back(&mut tx, deletion, chips).await?;
+        for statement in FORGET {
+            sqlx::query(statement).bind(&id).execute(&mut *tx).await?;
+        }
+        sqlx::query(DELETE).bind(deletion.at.as_millisecond()).bind(&id).execute(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(Deleted::Done)
+    }
+}
+
+/// The last chips go back to where all come from.
+async fn give_back(db: &mut SqliteConnection, deletion: &Deletion, chips: Chips) -> Result<(), StoreError> {
+    if chips == 0 {
+        return Ok(());
+    }
+    let movement = Movement {
+        id: deletion.movement,
+        at: deletion.at,
+        debit: Account::Wallet(deletion.player),
+        credit: Account::Mint,
+        amount: chips,
+        reason: Reason::Deletion,
+        player: Some(deletion.player),
+        table: None,
+    };
+    commits::insert_ledger(db, &[LedgerRow::of(&movement)?]).await
+}
+
+/// Whatever belongs to the player alone.
+const FORGET: [&str; 14] = [
+    "delete from sessions where player_id = ?",
+    "delete from accounts where player_id = ?",
+    "delete from recovery_codes where player_id = ?",
+    "delete from device_codes where player_id = ?",
+    "delete from friends where player_id = ?",
+    "delete from friends where friend_id = ?",
+    "delete from blocks where player_id = ?",
+    "delete from blocks where blocked_id = ?",
+    "delete from done_requests where player_id = ?",
+    "delete from bot_winnings where player_id = ?",
+    "delete from hands_of_players where player_id = ?",
+    "delete from figures where player_id = ?",
+    "delete from days_of_players where player_id = ?",
+    "delete from open_figures where player_id = ?",
+];
+
+const DELETE: &str = "
+update players set name = '', avatar = null, chips = 0, refilled_at = null, refill_key = null, deleted_at = ?
+where id = ?";

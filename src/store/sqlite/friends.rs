@@ -1,0 +1,194 @@
+//! Who wants whom for a friend.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use sqlx::{FromRow, SqliteConnection};
+use uuid::Uuid;
+
+use super::Sqlite;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::people::friend::{Friend, FriendCounts, Friendship};
+use crate::service::ports::error::StoreError;
+use crate::service::ports::friends::{Befriended, FriendStore};
+use crate::store::column::Row;
+use crate::store::rows::picture;
+
+#[async_trait]
+impl FriendStore for Sqlite {
+    async fn befriend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Befriended, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let state = State::read(&mut tx, player, other).await?;
+        let verdict = state.judge(most);
+        if verdict == Befriended::Done {
+            sqlx::query(
+                "insert into friends (player_id, friend_id, since) values (?, ?, ?) on conflict do nothing",
+            )
+            .bind(player.to_string())
+            .bind(other.to_string())
+            .bind(at.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+            tx.commit().await?;
+        }
+        Ok(verdict)
+    }
+
+    async fn end_friendship(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let mut db = self.write.acquire().await?;
+        end(&mut db, player, other).await
+    }
+
+    async fn friendship(&self, player: PlayerId, other: PlayerId) -> Result<Friendship, StoreError> {
+        let (wants, is_wanted): (bool, bool) = sqlx::query_as(
+            "select exists (select 1 from friends where player_id = ?1 and friend_id = ?2),
+                exists (select 1 from friends where player_id = ?2 and friend_id = ?1)
+                    and not exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2)",
+        )
+        .bind(player.to_string())
+        .bind(other.to_string())
+        .fetch_one(&self.read)
+        .await?;
+        Ok(Friendship::of(wants, is_wanted))
+    }
+
+    async fn friends(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Friend>, StoreError> {
+        sqlx::query_as::<_, FriendRow>(FRIENDS)
+            .bind(player.to_string())
+            .bind(after.map_or(Uuid::nil(), |after| after.0).to_string())
+            .bind(limit)
+            .fetch_all(&self.read)
+            .await?
+            .into_iter()
+            .map(FriendRow::friend)
+            .collect()
+    }
+
+    async fn count_friends(&self, player: PlayerId) -> Result<FriendCounts, StoreError> {
+        let (friends, asking): (u32, u32) = sqlx::query_as(
+            "select count(*) filter (where mine.player_id is not null),
+                count(*) filter (where mine.player_id is null and blocks.player_id is null)
+            from friends as theirs
+            left join friends as mine on mine.player_id = ?1 and mine.friend_id = theirs.player_id
+            left join blocks on blocks.player_id = ?1 and blocks.blocked_id = theirs.player_id
+            where theirs.friend_id = ?1",
+        )
+        .bind(player.to_string())
+        .fetch_one(&self.read)
+        .await?;
+        Ok(FriendCounts { friends, asking })
+    }
+
+    async fn public_table(&self, player: PlayerId) -> Result<Option<TableId>, StoreError> {
+        let found: Option<(String,)> =
+            sqlx::query_as(PUBLIC_TABLE).bind(player.to_string()).fetch_optional(&self.read).await?;
+        found.map(|(id,)| Row { table: "seats", key: &id }.text("table_id", &id)).transpose()
+    }
+}
+
+/// What a request to be friends is judged by.
+#[derive(FromRow)]
+#[allow(clippy::struct_excessive_bools, reason = "a row: each is a question of its own")]
+struct State {
+    exists: bool,
+    blocks: bool,
+    wants: bool,
+    is_wanted: bool,
+    wanted: u32,
+    wanting: u32,
+}
+
+impl State {
+    async fn read(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<Self, StoreError> {
+        Ok(sqlx::query_as(STATE).bind(player.to_string()).bind(other.to_string()).fetch_one(db).await?)
+    }
+
+    fn judge(&self, most: u32) -> Befriended {
+        match self {
+            Self { exists: false, .. } => Befriended::NoSuchPlayer,
+            Self { blocks: true, .. } => Befriended::Blocks,
+            Self { wants: true, .. } => Befriended::Done,
+            Self { wanted, .. } if *wanted >= most => Befriended::TooMany,
+            Self { is_wanted: false, wanting, .. } if *wanting >= most => Befriended::TooManyAsk,
+            _ => Befriended::Done,
+        }
+    }
+}
+
+/// A friend, or who is to be one.
+#[derive(FromRow)]
+struct FriendRow {
+    id: String,
+    name: String,
+    avatar: Option<String>,
+    wants: bool,
+    is_wanted: bool,
+    since: i64,
+    table_id: Option<String>,
+}
+
+impl FriendRow {
+    fn friend(self) -> Result<Friend, StoreError> {
+        let row = Row { table: "friends", key: &self.id };
+        let player: PlayerId = row.text("player_id", &self.id)?;
+        Ok(Friend {
+            player,
+            avatar: picture(player, self.avatar.as_deref()),
+            friendship: Friendship::of(self.wants, self.is_wanted),
+            since: row.time("since", self.since)?,
+            table: self.table_id.as_ref().map(|id| row.text("table_id", id)).transpose()?,
+            name: self.name,
+        })
+    }
+}
+
+/// Forgets that either wants the other for a friend; whether there was anything to forget.
+pub async fn end(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+    let done = sqlx::query("delete from friends where (player_id, friend_id) in (values (?1, ?2), (?2, ?1))")
+        .bind(player.to_string())
+        .bind(other.to_string())
+        .execute(db)
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+const STATE: &str = r#"
+select
+    (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as "exists",
+    exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2) as blocks,
+    exists (select 1 from friends where player_id = ?1 and friend_id = ?2) as wants,
+    exists (select 1 from friends where player_id = ?2 and friend_id = ?1) as is_wanted,
+    (select count(*) from friends where player_id = ?1) as wanted,
+    (select count(*) from friends where friend_id = ?2) as wanting"#;
+
+const PUBLIC_TABLE: &str = "
+select tables.id from seats join tables on tables.id = seats.table_id
+where seats.player_id = ? and listed = 1 and closed_at is null order by tables.id desc limit 1";
+
+/// Who asks and is blocked is left out, as if they had not asked.
+const FRIENDS: &str = "
+with known (id, wants, is_wanted, since) as (
+    select id, max(wants), max(is_wanted), max(since) from (
+        select friend_id as id, 1 as wants, 0 as is_wanted, since from friends where player_id = ?1 and friend_id > ?2
+        union all
+        select player_id, 0, 1, since from friends
+        where friend_id = ?1 and player_id > ?2
+            and player_id not in (select blocked_id from blocks where player_id = ?1)
+    )
+    group by id order by id limit ?3
+)
+select known.id, name, avatar, wants, is_wanted, since, iif(wants and is_wanted, (
+    select tables.id from seats join tables on tables.id = seats.table_id
+    where seats.player_id = known.id and listed = 1 and closed_at is null order by tables.id desc limit 1), null)
+    as table_id
+from known join players on players.id = known.id order by known.id";

@@ -1,0 +1,162 @@
+//! Codes: to another device, and back into an account; and another login.
+
+use std::num::NonZeroU32;
+
+use serde_json::{Value, json};
+
+use super::{PASSWORD, id, named};
+use crate::house::{Client, House, Reply, settings};
+
+async fn claim(house: &House, code: &Value) -> Reply {
+    house.stranger().post("/v1/sessions/device-code", json!({ "code": code })).await
+}
+
+async fn device_code(client: &Client) -> Value {
+    client.post("/v1/me/device-codes", Value::Null).await.created()["code"].take()
+}
+
+#[tokio::test]
+async fn a_code_carries_a_guest_to_another_device_once() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let code = device_code(&ada).await;
+    let typed = json!(format!(" {} ", code.as_str().unwrap().to_lowercase().replace('-', " ")));
+    let welcome = claim(&house, &typed).await.created();
+    assert_eq!(welcome["player"], ada.get("/v1/me").await.ok());
+    let phone = house.stranger().signed_in(&welcome);
+    assert_eq!(phone.get("/v1/me").await.ok()["id"], ada.me["id"]);
+    ada.get("/v1/me").await.ok();
+    claim(&house, &code).await.refused(403, "wrong_code");
+}
+
+#[tokio::test]
+async fn of_two_devices_with_one_code_exactly_one_gets_in() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    for _ in 0..10 {
+        let code = device_code(&ada).await;
+        let answers = futures::future::join_all((0..4).map(|_| claim(&house, &code))).await;
+        let statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+        assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+        for lost in answers.into_iter().filter(|answer| answer.status.as_u16() != 201) {
+            lost.refused(403, "wrong_code");
+        }
+    }
+    assert_eq!(ada.get("/v1/me/sign-ins").await.ok()["sign_ins"].as_array().unwrap().len(), 11);
+}
+
+#[tokio::test]
+async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let (first, second) = (device_code(&ada).await, device_code(&ada).await);
+    claim(&house, &first).await.refused(403, "wrong_code");
+    house.clock.advance(599);
+    claim(&house, &second).await.created();
+    let late = device_code(&ada).await;
+    house.clock.advance(600);
+    claim(&house, &late).await.refused(403, "wrong_code");
+    for code in [json!(""), json!("7K3QF-0XWMU"), json!("x".repeat(64)), json!("密".repeat(10))] {
+        claim(&house, &code).await.refused(403, "wrong_code");
+    }
+    claim(&house, &json!(7)).await.refused(400, "malformed_body");
+    house.stranger().post("/v1/me/device-codes", Value::Null).await.refused(401, "token_missing");
+    for _ in 0..30 {
+        device_code(&ada).await;
+    }
+    let refused = ada.post("/v1/me/device-codes", Value::Null).await;
+    assert!(refused.header("retry-after").is_some());
+    refused.refused(429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn codes_are_guessed_only_so_often_from_one_address() {
+    let mut settings = settings();
+    settings.passwords_per_hour = NonZeroU32::new(3).unwrap();
+    let house = House::set(settings).await;
+    for _ in 0..3 {
+        claim(&house, &json!("00000-00000")).await.refused(403, "wrong_code");
+    }
+    let refused = claim(&house, &json!("00000-00000")).await;
+    assert_eq!(refused.header("retry-after"), Some("1200"));
+    refused.refused(429, "too_many_requests");
+    let recover = json!({"login": "ada", "code": "x", "password": PASSWORD});
+    house.stranger().post("/v1/sessions/recovery", recover).await.refused(429, "too_many_requests");
+}
+
+async fn recover(house: &House, login: &str, code: &Value, password: &str) -> Reply {
+    let body = json!({"login": login, "code": code, "password": password});
+    house.stranger().post("/v1/sessions/recovery", body).await
+}
+
+#[tokio::test]
+async fn a_recovery_code_sets_a_new_password_once() {
+    let house = House::open().await;
+    let ada = named(&house, "Ada").await;
+    let by = |password: &str| json!({ "password": password });
+    ada.post("/v1/me/recovery-codes", by("wrong horse")).await.refused(403, "wrong_password");
+    let old = ada.post("/v1/me/recovery-codes", by(PASSWORD)).await.created();
+    let codes = ada.post("/v1/me/recovery-codes", by(PASSWORD)).await.created();
+    assert_eq!(codes["codes"].as_array().unwrap().len(), 8);
+    recover(&house, "ada", &old["codes"][0], "a new horse").await.refused(403, "wrong_code");
+
+    let welcome = recover(&house, "ADA", &codes["codes"][0], "a new horse").await.created();
+    assert_eq!(welcome["player"]["id"], ada.me["id"]);
+    ada.get("/v1/me").await.refused(401, "token_invalid");
+    house.stranger().signed_in(&welcome).get("/v1/me").await.ok();
+    let sign_in = |password: &str| json!({"login": "ada", "password": password});
+    house.stranger().post("/v1/sessions", sign_in(PASSWORD)).await.refused(403, "wrong_password");
+    house.stranger().post("/v1/sessions", sign_in("a new horse")).await.created();
+
+    let used = recover(&house, "ada", &codes["codes"][0], "another horse").await.refused(403, "wrong_code");
+    let unknown =
+        recover(&house, "eve", &codes["codes"][1], "another horse").await.refused(403, "wrong_code");
+    assert_eq!(used, unknown);
+    recover(&house, "ada", &codes["codes"][1], "short").await.refused(400, "malformed_body");
+    recover(&house, "ada", &codes["codes"][1], "another horse").await.created();
+}
+
+#[tokio::test]
+async fn of_two_who_use_one_recovery_code_one_gets_in() {
+    let house = House::open().await;
+    let ada = named(&house, "Ada").await;
+    let codes = ada.post("/v1/me/recovery-codes", json!({"password": PASSWORD})).await.created();
+    let code = &codes["codes"][3];
+    let (one, other) = tokio::join!(
+        recover(&house, "ada", code, "first horse"),
+        recover(&house, "ada", code, "second horse")
+    );
+    let statuses = [one.status.as_u16(), other.status.as_u16()];
+    assert!(statuses == [201, 403] || statuses == [403, 201], "{statuses:?}");
+}
+
+#[tokio::test]
+async fn recovery_is_tried_only_so_often_on_one_login() {
+    let house = House::open().await;
+    named(&house, "Ada").await;
+    for _ in 0..20 {
+        recover(&house, "ada", &json!("x"), "another horse").await.refused(403, "wrong_code");
+    }
+    recover(&house, "ada", &json!("x"), "another horse").await.refused(429, "too_many_requests");
+    let guest = house.guest("Bob").await;
+    let refused = guest.post("/v1/me/recovery-codes", json!({"password": PASSWORD})).await;
+    refused.refused(409, "guest_has_no_account");
+}
+
+#[tokio::test]
+async fn a_login_is_changed_with_the_password() {
+    let house = House::open().await;
+    let (ada, bob) = (named(&house, "Ada").await, named(&house, "Bob").await);
+    let to = |login: &str, password: &str| json!({"login": login, "password": password});
+    ada.put("/v1/me/login", to("lovelace", "wrong horse")).await.refused(403, "wrong_password");
+    ada.put("/v1/me/login", to("BOB", PASSWORD)).await.refused(409, "login_taken");
+    ada.put("/v1/me/login", to("x", PASSWORD)).await.refused(400, "malformed_body");
+    let changed = ada.put("/v1/me/login", to("Lovelace", PASSWORD)).await.ok();
+    assert_eq!((&changed["login"], &changed["id"]), (&json!("lovelace"), &ada.me["id"]));
+    house.stranger().post("/v1/sessions", to("ada", PASSWORD)).await.refused(403, "wrong_password");
+    house.stranger().post("/v1/sessions", to("lovelace", PASSWORD)).await.created();
+    bob.put("/v1/me/login", to("ada", PASSWORD)).await.ok();
+    let guest = house.guest("Cat").await;
+    guest.put("/v1/me/login", to("cat", PASSWORD)).await.refused(409, "guest_has_no_account");
+    assert_ne!(id(&ada), id(&bob));
+}

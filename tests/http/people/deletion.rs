@@ -1,0 +1,107 @@
+//! The end of a player: their name goes, their identifier stays.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{PASSWORD, id, named};
+use crate::events::Events;
+use crate::house::{Client, House, Reply};
+use crate::streams::{deal, fold, heads_up};
+
+async fn delete(client: &Client, body: Value) -> Reply {
+    client.send(client.request(Method::DELETE, "/v1/me").json(&body)).await
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_with_its_password() {
+    let house = House::open().await;
+    let ada = named(&house, "Ada").await;
+    let refresh = house.stranger().post("/v1/sessions", json!({"login": "ada", "password": PASSWORD})).await;
+    let refresh = refresh.created()["tokens"]["refresh_token"].take();
+    let code = ada.post("/v1/me/device-codes", Value::Null).await.created()["code"].take();
+    delete(&ada, json!({})).await.refused(422, "password_needed");
+    delete(&ada, json!({"password": "wrong horse"})).await.refused(403, "wrong_password");
+    delete(&ada, json!({"password": null})).await.refused(422, "password_needed");
+    delete(&ada, json!({"sure": true})).await.refused(400, "malformed_body");
+    ada.get("/v1/me").await.ok();
+    let mut stream = Events::open(&ada, "/v1/me/events", None).await;
+    assert_eq!(stream.next().await.unwrap().kind, "me");
+
+    delete(&ada, json!({"password": PASSWORD})).await.expect(204);
+    assert_eq!(stream.next().await.unwrap().data["reason"], "signed_out");
+    ada.get("/v1/me").await.refused(401, "token_invalid");
+    let refresh = json!({ "refresh_token": refresh });
+    house.stranger().post("/v1/sessions/refresh", refresh).await.refused(401, "token_invalid");
+    let code = json!({ "code": code });
+    house.stranger().post("/v1/sessions/device-code", code).await.refused(403, "wrong_code");
+    let sign_in = json!({"login": "ada", "password": PASSWORD});
+    house.stranger().post("/v1/sessions", sign_in).await.refused(403, "wrong_password");
+    // The login is free again.
+    named(&house, "Ada").await;
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    deal(&ann, &path).await;
+    let hand = ann.get(&path).await.ok()["hand"]["id"].as_str().unwrap().to_owned();
+    delete(&bob, json!({})).await.refused(409, "still_seated");
+    fold(&path, &[&ann, &bob]).await;
+    delete(&bob, json!({})).await.refused(409, "still_seated");
+    bob.delete(&format!("{path}/seats/me")).await.ok();
+    let everything = [
+        path.clone(),
+        format!("{path}/events?after=0"),
+        format!("{path}/hands"),
+        format!("/v1/hands/{hand}"),
+        format!("/v1/hands/{hand}/phh"),
+    ];
+    for path in &everything {
+        let told = ann.get(path).await;
+        assert!(told.text.contains("Bob"), "{path}: {}", told.text);
+    }
+    delete(&bob, json!({})).await.expect(204);
+    for path in &everything {
+        let told = ann.get(path).await;
+        assert!(!told.text.contains("Bob") && told.text.contains("Deleted player"), "{path}: {}", told.text);
+        assert!(told.text.contains("Ann"), "{path}: {}", told.text);
+    }
+    let history = ann.get(&everything[3]).await.ok();
+    let players = history["players"].as_array().unwrap();
+    assert!(players.iter().any(|player| player["player"] == bob.me["id"]), "the identifier stays");
+    ann.get(&format!("/v1/players/{}", id(&bob))).await.refused(404, "no_such_player");
+    house.assert_every_chip_is_accounted_for().await;
+    ann.delete(&path).await.ok();
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn friends_and_blocks_go_too() {
+    let house = House::open().await;
+    let (ada, bob, cat) = (house.guest("Ada").await, house.guest("Bob").await, house.guest("Cat").await);
+    ada.put(&format!("/v1/me/friends/{}", id(&bob)), Value::Null).await.ok();
+    bob.put(&format!("/v1/me/friends/{}", id(&ada)), Value::Null).await.ok();
+    cat.put(&format!("/v1/me/blocks/{}", id(&ada)), Value::Null).await.expect(204);
+    delete(&ada, json!({})).await.expect(204);
+    assert_eq!(bob.get("/v1/me/friends").await.ok()["friends"], json!([]));
+    assert_eq!(cat.get("/v1/me/blocks").await.ok()["blocks"], json!([]));
+    bob.put(&format!("/v1/me/friends/{}", id(&ada)), Value::Null).await.refused(404, "no_such_player");
+}
+
+#[tokio::test]
+async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
+    let house = House::open().await;
+    for _ in 0..5 {
+        let host = house.guest("Host").await;
+        let path = crate::streams::open(&host, json!({})).await;
+        let eve = house.guest("Eve").await;
+        let seats = format!("{path}/seats");
+        let (sat, deleted) = tokio::join!(eve.post(&seats, json!({"buy_in": 500})), delete(&eve, json!({})));
+        let chairs = host.get(&path).await.ok()["chairs"].as_array().unwrap().len();
+        assert_eq!(chairs == 1, deleted.status.as_u16() == 409, "{} {}", sat.text, deleted.text);
+        assert_eq!(chairs == 1, sat.status.as_u16() == 200, "{} {}", sat.text, deleted.text);
+    }
+    house.assert_every_chip_is_accounted_for().await;
+}

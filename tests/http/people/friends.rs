@@ -1,0 +1,153 @@
+//! Friends: asking, accepting, ending.
+
+use serde_json::{Value, json};
+
+use super::{PASSWORD, id, named};
+use crate::events::Events;
+use crate::house::{Client, House, Reply};
+use crate::streams::open;
+
+async fn ask(client: &Client, other: &Client) -> Reply {
+    client.put(&format!("/v1/me/friends/{}", id(other)), Value::Null).await
+}
+
+async fn friends(client: &Client) -> Vec<(Value, Value)> {
+    let page = client.get("/v1/me/friends").await.ok();
+    let friends = page["friends"].as_array().unwrap().iter();
+    friends.map(|friend| (friend["name"].clone(), friend["friendship"].clone())).collect()
+}
+
+fn known(name: &str, friendship: &str) -> Vec<(Value, Value)> {
+    vec![(json!(name), json!(friendship))]
+}
+
+#[tokio::test]
+async fn one_asks_the_other_accepts_and_either_ends_it() {
+    let house = House::open().await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    for _ in 0..2 {
+        assert_eq!(ask(&ada, &bob).await.ok(), json!({"friendship": "asked"}));
+    }
+    assert_eq!((friends(&ada).await, friends(&bob).await), (known("Bob", "asked"), known("Ada", "asking")));
+    assert_eq!(ask(&bob, &ada).await.ok(), json!({"friendship": "friend"}));
+    assert_eq!((friends(&ada).await, friends(&bob).await), (known("Bob", "friend"), known("Ada", "friend")));
+    for _ in 0..2 {
+        ada.delete(&format!("/v1/me/friends/{}", id(&bob))).await.expect(204);
+    }
+    assert_eq!((friends(&ada).await, friends(&bob).await), (vec![], vec![]));
+    // Turned down.
+    ask(&ada, &bob).await.ok();
+    bob.delete(&format!("/v1/me/friends/{}", id(&ada))).await.expect(204);
+    assert_eq!((friends(&ada).await, friends(&bob).await), (vec![], vec![]));
+}
+
+#[tokio::test]
+async fn a_friend_is_told_at_which_public_table_one_sits() {
+    let house = House::open().await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let public = open(&bob, json!({})).await;
+    let hidden = open(&bob, json!({"access": "invite"})).await;
+    for path in [&public, &hidden] {
+        bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    }
+    let seen = async || {
+        let listed = ada.get("/v1/me/friends").await.ok()["friends"][0]["table"].clone();
+        let read = ada.get(&format!("/v1/players/{}", id(&bob))).await.ok();
+        assert_eq!(read["table"], listed);
+        (read["friendship"].as_str().unwrap().to_owned(), listed)
+    };
+    ask(&ada, &bob).await.ok();
+    assert_eq!(seen().await, ("asked".to_owned(), Value::Null));
+    ask(&bob, &ada).await.ok();
+    let table = json!(public.trim_start_matches("/v1/tables/"));
+    assert_eq!(seen().await, ("friend".to_owned(), table));
+    bob.delete(&format!("{public}/seats/me")).await.ok();
+    assert_eq!(seen().await, ("friend".to_owned(), Value::Null));
+}
+
+#[tokio::test]
+async fn a_stream_tells_that_somebody_asks_and_accepts() {
+    let house = House::open().await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let mut stream = Events::open(&bob, "/v1/me/events", None).await;
+    let mut told = async || {
+        let event = stream.next().await.unwrap();
+        assert_eq!(event.kind, "me");
+        (event.data["friends"].as_u64().unwrap(), event.data["asking"].as_u64().unwrap())
+    };
+    assert_eq!(told().await, (0, 0));
+    ask(&ada, &bob).await.ok();
+    assert_eq!(told().await, (0, 1));
+    ask(&bob, &ada).await.ok();
+    assert_eq!(told().await, (1, 0));
+    ada.delete(&format!("/v1/me/friends/{}", id(&bob))).await.expect(204);
+    assert_eq!(told().await, (0, 0));
+}
+
+#[tokio::test]
+async fn a_thousand_requests_are_stopped_by_a_rate() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let mut others = Vec::new();
+    for number in 0..70 {
+        others.push(house.guest(&format!("Other {number}")).await);
+    }
+    let (mut done, mut refused) = (0, 0);
+    for number in 0..1_000 {
+        let answer = ask(&ada, &others[number % others.len()]).await;
+        if answer.status.as_u16() == 200 {
+            done += 1;
+        } else {
+            assert_eq!(answer.header("retry-after"), Some("60"));
+            answer.refused(429, "too_many_requests");
+            refused += 1;
+        }
+    }
+    assert_eq!((done, refused), (60, 940));
+    house.clock.advance(60);
+    ask(&ada, &others[0]).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_has_more_than_two_hundred() {
+    let house = House::open().await;
+    let mut ada = named(&house, "Ada").await;
+    for number in 0..200 {
+        if number % 50 == 49 {
+            // The rate lets one ask again, and the token is too old by then.
+            house.clock.advance(3_600);
+            let sign_in = json!({"login": "ada", "password": PASSWORD});
+            let welcome = house.stranger().post("/v1/sessions", sign_in).await.created();
+            ada = house.stranger().signed_in(&welcome);
+        }
+        ask(&ada, &house.guest(&format!("Other {number}")).await).await.ok();
+    }
+    let other = house.guest("One more").await;
+    let refused = ask(&ada, &other).await.refused(409, "too_many_friends");
+    assert_eq!((&refused["of"], &refused["most"]), (&json!("you"), &json!(200)));
+    ask(&other, &ada).await.ok();
+    let mut read = 0;
+    let mut path = "/v1/me/friends?limit=100".to_owned();
+    loop {
+        let page = ada.get(&path).await.ok();
+        read += page["friends"].as_array().unwrap().len();
+        let Some(next) = page["next"].as_str() else { break };
+        path = format!("/v1/me/friends?limit=100&after={next}");
+    }
+    assert_eq!(read, 201, "whom Ada asked, and who asks her");
+}
+
+#[tokio::test]
+async fn nobody_asks_themselves_nor_who_does_not_exist() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    ask(&ada, &ada).await.refused(422, "yourself");
+    let nobody = format!("/v1/me/friends/{}", uuid::Uuid::nil());
+    ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
+    ada.delete(&nobody).await.expect(204);
+    ada.put("/v1/me/friends/x", Value::Null).await.refused(400, "malformed_path");
+    for query in ["limit=0", "limit=101", "after=x", "page=2"] {
+        ada.get(&format!("/v1/me/friends?{query}")).await.refused(400, "malformed_query");
+    }
+    house.stranger().get("/v1/me/friends").await.refused(401, "token_missing");
+}

@@ -1,0 +1,29 @@
+//! People: where they are signed in, what they are called, their friends, their chips, and their end.
+
+mod blocks;
+mod codes;
+mod deletion;
+mod friends;
+mod names;
+mod refill;
+mod sign_ins;
+
+use serde_json::json;
+
+use crate::house::{Client, House};
+
+/// The login and the password of whom [`named`] named.
+pub const PASSWORD: &str = "correct horse";
+
+/// A guest who named an account, by their name in small letters.
+pub async fn named(house: &House, name: &str) -> Client {
+    let guest = house.guest(name).await;
+    let account = json!({"login": name.to_lowercase(), "password": PASSWORD});
+    guest.put("/v1/me/account", account).await.ok();
+    guest
+}
+
+/// A player's identifier.
+pub fn id(client: &Client) -> &str {
+    client.me["id"].as_str().unwrap()
+}

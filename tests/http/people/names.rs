@@ -1,0 +1,87 @@
+//! What players are called and look like, and those who look alike.
+
+use serde_json::{Value, json};
+
+use super::id;
+use crate::house::House;
+use crate::streams::{deal, fold, heads_up, open};
+
+#[tokio::test]
+async fn a_name_shows_and_is_kept_in_one_form() {
+    let house = House::open().await;
+    let ada = house.guest("A\u{308}nne").await;
+    assert_eq!(ada.me["name"], "Änne");
+    for name in ["\u{301}\u{302}", "\u{200d}", "\u{fe0f}\u{fe0f}", "\u{2800}", "\u{34f}", "\u{20dd} \u{301}"]
+    {
+        house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
+        assert_eq!(refused["path"], "name");
+    }
+    assert_eq!(
+        ada.patch("/v1/me", json!({"name": "e\u{301}".repeat(30)})).await.ok()["name"],
+        "é".repeat(30)
+    );
+}
+
+#[tokio::test]
+async fn a_picture_is_one_of_the_house() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let other = if ada.me["avatar"] == "otter" { "owl" } else { "otter" };
+    let changed = ada.patch("/v1/me", json!({ "avatar": other })).await.ok();
+    assert_eq!((&changed["avatar"], &changed["name"]), (&json!(other), &json!("Ada")));
+    assert_eq!(ada.patch("/v1/me", json!({"name": "Ava"})).await.ok()["avatar"], other);
+    assert_eq!(ada.get("/v1/me").await.ok()["avatar"], other);
+    for avatar in [json!("unicorn"), json!("Otter"), json!(7)] {
+        ada.patch("/v1/me", json!({ "avatar": avatar })).await.refused(400, "malformed_body");
+    }
+    let bob = house.guest("Bob").await;
+    let seen = bob.get(&format!("/v1/players/{}", id(&ada))).await.ok();
+    assert_eq!((&seen["avatar"], &seen["name"]), (&json!(other), &json!("Ava")));
+    assert_eq!((&seen["friendship"], &seen["table"]), (&json!("none"), &Value::Null));
+    assert_eq!(seen["created_at"], ada.me["created_at"]);
+    assert!(seen.get("chips").is_none() && seen.get("login").is_none());
+    bob.get(&format!("/v1/players/{}", uuid::Uuid::nil())).await.refused(404, "no_such_player");
+    bob.get("/v1/players/x").await.refused(400, "malformed_path");
+    house.stranger().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
+}
+
+#[tokio::test]
+async fn those_who_look_alike_at_a_table_are_told_apart() {
+    let house = House::open().await;
+    let (ada, cat) = (house.guest("Ada").await, house.guest("Cat").await);
+    let path = open(&ada, json!({})).await;
+    ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    cat.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    let tags = async || {
+        let chairs = ada.get(&path).await.ok()["chairs"].clone();
+        chairs.as_array().unwrap().iter().map(|chair| chair["tag"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(tags().await, [Value::Null, Value::Null]);
+    // The first letter is Cyrillic.
+    let eve = house.guest("\u{410}da").await;
+    eve.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    let tail = |id: &str| json!(id[id.len() - 4..]);
+    assert_eq!(tags().await, [tail(id(&ada)), Value::Null, tail(id(&eve))]);
+    let mine = eve.get("/v1/me/tables").await.ok();
+    assert_eq!(mine["tables"][0]["chair"]["tag"], tail(id(&eve)));
+    eve.delete(&format!("{path}/seats/me")).await.ok();
+    assert_eq!(tags().await, [Value::Null, Value::Null]);
+}
+
+#[tokio::test]
+async fn a_new_name_is_told_in_old_hands() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    deal(&ann, &path).await;
+    fold(&path, &[&ann, &bob]).await;
+    bob.patch("/v1/me", json!({"name": "Robert"})).await.ok();
+    let view = ann.get(&path).await.ok();
+    let names = |players: &Value| {
+        players.as_array().unwrap().iter().map(|player| player["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&view["chairs"]), ["Ann", "Bob"], "a chair keeps its name");
+    assert_eq!(names(&view["last_result"]["players"]), ["Ann", "Robert"]);
+    let hands = ann.get(&format!("{path}/hands")).await.ok();
+    assert_eq!(names(&hands["hands"][0]["players"]), ["Ann", "Robert"]);
+}

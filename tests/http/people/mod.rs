@@ -5,7 +5,6 @@ mod codes;
 mod deletion;
 mod friends;
 mod mutes;
-mod mutes;
 mod names;
 mod refill;
 mod sign_ins;

@@ -24,6 +24,7 @@ mod identity;
 pub mod invites;
 pub mod layers;
 pub mod limits;
+pub mod lobby;
 pub mod me;
 pub mod my_events;
 pub mod openapi;

@@ -216,6 +216,7 @@ impl From<Refused> for Problem {
                 let of = match of {
                     Crowd::Player => "player",
                     Crowd::Table => "table",
+                    Crowd::Lobby => "lobby",
                 };
                 problem(Code::TooManyStreams).with("of", of).with("most", *most).after(SOON)
             }

@@ -12,8 +12,8 @@ use super::openapi::described::Describe;
 use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, me, my_events,
-    openapi, quick_seat, seats, sessions, shengji, socket, tables,
+    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
+    my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables,
 };
 
 /// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
@@ -86,6 +86,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(docs::problem));
     let long = OpenApiRouter::new()
         .routes(routes!(tables::events))
+        .routes(routes!(lobby::events))
         .routes(routes!(my_events::events))
         .routes(routes!(socket::open));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
@@ -103,6 +104,8 @@ fn people() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(friends::ask, friends::end))
         .routes(routes!(blocks::list))
         .routes(routes!(blocks::block, blocks::end))
+        .routes(routes!(blocks::list_muted))
+        .routes(routes!(blocks::mute, blocks::unmute))
         .routes(routes!(sign_ins::list))
         .routes(routes!(sign_ins::end))
         .routes(routes!(device_codes::create))

@@ -269,7 +269,7 @@ impl Conversation {
     fn inbox(&mut self) -> Option<&mut Inbox> {
         match self.messages.source() {
             Source::Player(inbox) => Some(inbox),
-            Source::Table(_) => None,
+            Source::Table(_) | Source::Lobby(_) => None,
         }
     }
 

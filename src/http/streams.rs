@@ -14,6 +14,7 @@ use futures::stream;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
 use crate::service::room::inbox::Inbox;
+use crate::service::room::lobby::LobbyFollowing;
 use crate::service::table::message::{EndMessage, EndReason, Message};
 
 /// How often a stream says something, so that both sides notice a connection that is dead.
@@ -29,6 +30,8 @@ pub enum Source {
     Table(Box<Following>),
     /// Everything that concerns a player.
     Player(Box<Inbox>),
+    /// The lobby.
+    Lobby(Box<LobbyFollowing>),
 }
 
 /// Messages until the last, which says why it is the last.
@@ -74,6 +77,7 @@ impl Source {
         match self {
             Self::Table(following) => following.next().await,
             Self::Player(inbox) => inbox.next().await,
+            Self::Lobby(following) => following.next().await,
         }
     }
 
@@ -123,6 +127,7 @@ fn event(id: Option<String>, message: &Message) -> Event {
         Message::Presence(message) => event.json_data(message),
         Message::Warning(message) => event.json_data(message),
         Message::Me(message) => event.json_data(message),
+        Message::Lobby(message) => event.json_data(message),
         Message::End(message) => event.json_data(message),
     };
     data.unwrap_or_else(|error| {

@@ -1,5 +1,6 @@
 //! What a player has played: their own hands over all tables, and each of them view by view.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::bots::{self, games};
@@ -252,7 +253,8 @@ async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
         asker.get(&format!("{hand}?views=true")).await.refused(403, "invite_needed");
     }
     let code = table["you"]["invite_code"].as_str().unwrap();
-    let watched = eve.get(&format!("{hand}?views=true&invite_code={code}")).await.ok();
+    let invited = eve.request(Method::GET, &format!("{hand}?views=true")).header("Invite-Code", code);
+    let watched = eve.send(invited).await.ok();
     assert_eq!(watched["your_seat"], Value::Null);
     assert_ne!(
         watched["views"]["states"][0],

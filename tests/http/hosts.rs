@@ -256,7 +256,7 @@ async fn five_emotes_in_ten_seconds_from_who_sits_there() {
         let shown = bob.post(&emotes, wave.clone()).await.ok();
         assert_eq!(
             shown["change"]["events"][0]["table"],
-            json!({"type": "emoted", "seat": 1, "emote": "hello"})
+            json!({"type": "emoted", "seat": 1, "player": id(&bob), "emote": "hello"})
         );
     }
     let refused = bob.post(&emotes, wave.clone()).await;

@@ -16,6 +16,7 @@ mod docs;
 mod doors;
 mod doudizhu;
 mod dry_runs;
+mod evening;
 mod games;
 mod history;
 mod hosts;

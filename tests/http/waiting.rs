@@ -42,7 +42,7 @@ async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
     assert_eq!(told(&left), ["left", "called"]);
     assert_eq!(left["change"]["events"][1]["table"]["player"], cid.me["id"]);
     let cursor = before["cursor"].as_str().unwrap();
-    let after = cid.get(&format!("/v1/me/events?cursor={cursor}")).await.ok();
+    let after = cid.get(&format!("/v1/me/events?after={cursor}")).await.ok();
     assert!(after["messages"].to_string().contains(r#""type":"called""#), "{after}");
 
     // The chair is kept: neither who stood up nor who came later has it.

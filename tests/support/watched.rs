@@ -375,8 +375,31 @@ impl BlockStore for Watched {
         through!(self.blocked(player, after, limit))
     }
 
-    async fn apart_from(&self, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
-        through!(self.apart_from(player))
+    async fn mute(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Blocking, StoreError> {
+        through!(self.mute(player, other, at, most))
+    }
+
+    async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError> {
+        through!(self.unmute(player, other))
+    }
+
+    async fn muted(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Blocked>, StoreError> {
+        through!(self.muted(player, after, limit))
+    }
+
+    async fn unheard(&self, player: PlayerId, speakers: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        through!(self.unheard(player, speakers))
     }
 
     async fn were_apart(

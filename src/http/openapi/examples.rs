@@ -67,7 +67,7 @@ const OF_OPERATIONS: [(&str, &str); 57] = [
 ];
 
 /// More of them: those of operations that share a reason.
-const OF_OTHERS: [(&str, &str); 37] = [
+const OF_OTHERS: [(&str, &str); 41] = [
     ("events", "too_many_streams"),
     ("my_events", "too_many_streams"),
     ("my_events", "invite_needed"),
@@ -85,6 +85,10 @@ const OF_OTHERS: [(&str, &str); 37] = [
     ("ban", "not_host"),
     ("ban", "too_many_banned"),
     ("ban", "yourself"),
+    ("mute", "no_such_player"),
+    ("mute", "too_many_blocked"),
+    ("mute", "yourself"),
+    ("lobby_events", "too_many_streams"),
     ("change_table", "already_so"),
     ("change_table", "bad_option"),
     ("change_table", "not_host"),

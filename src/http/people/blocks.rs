@@ -1,4 +1,4 @@
-//! Whom the asker wants nothing to do with.
+//! Whom the asker wants nothing to do with, and whom they do not hear.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct BlocksPage {
 
 impl ViewerSafe for BlocksPage {}
 
-/// A player whom you block.
+/// A player whom you block, or mute.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BlockedByYou)]
 pub struct BlockView {
@@ -111,5 +111,75 @@ pub async fn end(
     Path(PlayerPath { id }): Path<PlayerPath>,
 ) -> Result<StatusCode, Problem> {
     services.blocks.end(asker.player, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A page of those whom you mute.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MutesPage {
+    /// Whom you mute.
+    mutes: Vec<BlockView>,
+    /// The cursor of the next page; null on the last.
+    #[schema(required)]
+    next: Option<PlayerId>,
+}
+
+impl ViewerSafe for MutesPage {}
+
+/// See whom you mute
+///
+/// Nobody else is told.
+#[utoipa::path(
+    get, path = "/v1/me/mutes", operation_id = "mutes", tag = "players",
+    security(("bearer" = [])),
+    params(KnownQuery),
+    responses((status = 200, body = MutesPage, description = "By identifier"), Malformed, Unauthorized),
+)]
+pub async fn list_muted(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Query(query): Query<KnownQuery>,
+) -> Result<Answer<MutesPage>, Problem> {
+    let limit = page_limit(query.limit, MOST)?;
+    let page = services.blocks.muted(asker.player, query.after, limit).await?;
+    Ok(Answer::ok(MutesPage { mutes: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
+}
+
+/// Mute a player
+///
+/// You are told of none of their emotes any more, from now on and in logs. You mute at most 500.
+#[utoipa::path(
+    put, path = "/v1/me/mutes/{id}", operation_id = "mute", tag = "players",
+    security(("bearer" = [])),
+    params(PlayerPath),
+    responses(
+        (status = 204, description = "You do not hear them"),
+        Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
+    ),
+)]
+pub async fn mute(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(PlayerPath { id }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    services.blocks.mute(asker.player, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Hear a player again
+///
+/// Where you do not mute them, nothing happens.
+#[utoipa::path(
+    delete, path = "/v1/me/mutes/{id}", operation_id = "unmute", tag = "players",
+    security(("bearer" = [])),
+    params(PlayerPath),
+    responses((status = 204, description = "You hear them"), Malformed, Unauthorized),
+)]
+pub async fn unmute(
+    State(services): State<Arc<Services>>,
+    asker: SignedIn,
+    Path(PlayerPath { id }): Path<PlayerPath>,
+) -> Result<StatusCode, Problem> {
+    services.blocks.unmute(asker.player, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

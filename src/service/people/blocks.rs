@@ -1,4 +1,4 @@
-//! Blocks: who wants nothing to do with whom.
+//! Blocks and mutes: who wants nothing to do with whom, and who does not hear whom.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::service::ports::blocks::Blocking;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 
-/// How many one player may block.
+/// How many one player may block, and how many mute.
 pub const MOST_BLOCKED: u32 = 500;
 
-/// Who blocks whom.
+/// Who blocks and who mutes whom.
 #[derive(Clone)]
 pub struct Blocks {
     store: Arc<dyn Store>,
@@ -59,8 +59,31 @@ impl Blocks {
         Ok(Page::cut(blocked, limit, |blocked| blocked.player))
     }
 
-    /// Everybody whom this viewer blocks, or who blocks them: neither is to hear the other.
-    pub async fn apart_from(&self, viewer: PlayerId) -> Result<Vec<PlayerId>, SocialError> {
-        Ok(self.store.apart_from(viewer).await?)
+    /// Does not hear somebody any more.
+    pub async fn mute(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
+        if player == other {
+            return Err(SocialError::Yourself);
+        }
+        match self.store.mute(player, other, self.clock.now(), MOST_BLOCKED).await? {
+            Blocking::Done => Ok(()),
+            Blocking::TooMany => Err(SocialError::TooManyBlocked { most: MOST_BLOCKED }),
+            Blocking::NoSuchPlayer => Err(SocialError::NoSuchPlayer),
+        }
+    }
+
+    /// Hears somebody again.
+    pub async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
+        Ok(self.store.unmute(player, other).await?)
+    }
+
+    /// Whom a player does not hear, by their own wish.
+    pub async fn muted(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Page<Blocked>, SocialError> {
+        let muted = self.store.muted(player, after, limit + 1).await?;
+        Ok(Page::cut(muted, limit, |muted| muted.player))
     }
 }

@@ -1,4 +1,4 @@
-//! The port that keeps who wants nothing to do with whom.
+//! The port that keeps who wants nothing to do with whom, and who does not hear whom.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -27,8 +27,25 @@ pub trait BlockStore: Send + Sync + 'static {
         after: Option<PlayerId>,
         limit: u32,
     ) -> Result<Vec<Blocked>, StoreError>;
-    /// Everybody whom a player blocks, and who blocks the player: none of them hears the other.
-    async fn apart_from(&self, player: PlayerId) -> Result<Vec<PlayerId>, StoreError>;
+    /// Keeps that a player does not hear another.
+    async fn mute(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Blocking, StoreError>;
+    /// A player hears another again; nothing happens where they did.
+    async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError>;
+    /// Whom a player does not hear by their own wish: by identifier, after this one, at most `limit`.
+    async fn muted(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Blocked>, StoreError>;
+    /// Which of these a player does not hear: muted, blocked, or blocking the player.
+    async fn unheard(&self, player: PlayerId, speakers: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError>;
     /// Whether a player and one of these others were apart, whoever blocked whom, at a moment before.
     async fn were_apart(
         &self,

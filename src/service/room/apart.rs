@@ -1,9 +1,11 @@
-//! Players who want nothing to do with each other.
+//! Players who want nothing to do with each other, or do not hear each other.
 
 use super::shared::Shared;
 use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
+use crate::service::table::change::TableEvent;
 use crate::service::table::live::Table;
+use crate::service::table::view::{SeenChange, SeenEvent};
 
 impl Shared {
     /// Whether somebody at the table and this player were apart before it was opened: then neither sits beside the other.
@@ -15,5 +17,31 @@ impl Shared {
             return Ok(false);
         }
         self.store.were_apart(player, &others, table.record.created_at).await
+    }
+    /// Takes from changes what this viewer does not hear. Emotes are rare: where there is none, nothing is looked up.
+    pub(super) async fn hush(
+        &self,
+        changes: &mut [SeenChange],
+        viewer: Option<PlayerId>,
+    ) -> Result<(), StoreError> {
+        let Some(viewer) = viewer else { return Ok(()) };
+        let events = changes.iter().flat_map(|change| &change.events);
+        let speakers: Vec<PlayerId> = events.filter_map(speaker).filter(|&player| player != viewer).collect();
+        if speakers.is_empty() {
+            return Ok(());
+        }
+        let unheard = self.store.unheard(viewer, &speakers).await?;
+        for change in changes {
+            change.events.retain(|event| !speaker(event).is_some_and(|player| unheard.contains(&player)));
+        }
+        Ok(())
+    }
+}
+
+/// Who says something by an event.
+fn speaker(event: &SeenEvent) -> Option<PlayerId> {
+    match event {
+        SeenEvent::Table(TableEvent::Emoted { player, .. }) => Some(*player),
+        SeenEvent::Table(_) | SeenEvent::Hand(_) => None,
     }
 }

@@ -12,6 +12,7 @@ use super::deadlines::Deadlines;
 use super::error::{Failed, RoomError};
 use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
+use super::lobby::Lobby;
 use super::presence::Attendance;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use super::writer::Writer;
@@ -66,6 +67,8 @@ impl CardRoom {
             in_flight: Counted::default(),
             streams_of: Counted::default(),
             streams_at: Counted::default(),
+            streams_at_lobby: Counted::default(),
+            lobby: Lobby::default(),
             news: Topics::default(),
             auditing: Arc::default(),
             deadlines,

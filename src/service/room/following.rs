@@ -277,10 +277,11 @@ impl Following {
         if self.caught_up && version - after > MOST_UNREAD {
             return Err(Failed::Behind.into());
         }
-        let (changes, last) = match recent {
+        let (mut changes, last) = match recent {
             Some(recent) => self.recalled(&recent, version),
             None => self.logged(after, version).await?,
         };
+        self.shared.hush(&mut changes, self.asker.player).await?;
         let table = (last == version).then_some(&*table);
         Ok(Some(self.message(changes, table, last)))
     }
@@ -303,6 +304,7 @@ impl Following {
         let left = changes.iter().position(|change| change.events.iter().any(is_leaving));
         let Some(left) = left else { return Ok(None) };
         changes.truncate(left + 1);
+        self.shared.hush(&mut changes, Some(player)).await?;
         let last = changes.last().map_or(after, |change| change.version);
         Ok(Some(self.message(changes, None, last)))
     }

@@ -111,7 +111,9 @@ impl CardRoom {
         views_after: Option<Version>,
     ) -> Result<HandHistory, RoomError> {
         let (hand, changes) = self.shared.hand_open_to(id, asker).await?;
-        Ok(HandHistory::of(&hand, &changes, asker.player, views_after)?)
+        let mut history = HandHistory::of(&hand, &changes, asker.player, views_after)?;
+        self.shared.hush(&mut history.changes, asker.player).await?;
+        Ok(history)
     }
 
     /// The same hand, to the same askers, as a file, once it is over.
@@ -138,7 +140,7 @@ impl CardRoom {
 
 impl Shared {
     /// A table as the lobby lists it.
-    fn summary(&self, table: ListedTable) -> TableSummary {
+    pub(super) fn summary(&self, table: ListedTable) -> TableSummary {
         let watching = self.attendance.watching(table.id, &table.seated);
         TableSummary::of(table, watching)
     }

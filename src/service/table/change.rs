@@ -261,6 +261,8 @@ pub enum TableEvent {
     Emoted {
         /// Where they sit.
         seat: Seat,
+        /// Who.
+        player: PlayerId,
         /// What they show.
         emote: Emote,
     },

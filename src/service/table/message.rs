@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::change::Version;
 use super::presence::Presence;
-use super::view::{SeenChange, TableView};
+use super::view::{SeenChange, TableSummary, TableView};
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
@@ -75,6 +75,18 @@ pub struct MeMessage {
     pub now: Timestamp,
 }
 
+/// What the lobby lists otherwise than before.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct LobbyMessage {
+    /// Tables that are new in it, or look otherwise.
+    pub tables: Vec<TableSummary>,
+    /// Tables that it lists no more.
+    pub gone: Vec<TableId>,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
 /// The stream is over, or what it tells of one of its tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EndMessage {
@@ -129,6 +141,8 @@ pub enum Message {
     Warning(WarningMessage),
     /// What concerns you beside single tables.
     Me(MeMessage),
+    /// What the lobby lists.
+    Lobby(LobbyMessage),
     /// The stream is over.
     End(EndMessage),
 }
@@ -146,6 +160,7 @@ impl Message {
             Self::Presence(_) => "presence",
             Self::Warning(_) => "warning",
             Self::Me(_) => "me",
+            Self::Lobby(_) => "lobby",
             Self::End(_) => "end",
         }
     }

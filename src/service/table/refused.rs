@@ -264,6 +264,8 @@ pub enum Crowd {
     Player,
     /// One table.
     Table,
+    /// The lobby.
+    Lobby,
 }
 
 impl std::fmt::Display for Crowd {
@@ -271,6 +273,7 @@ impl std::fmt::Display for Crowd {
         out.write_str(match self {
             Self::Player => "you",
             Self::Table => "the table",
+            Self::Lobby => "the lobby",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Who wants nothing to do with whom.
+//! Who wants nothing to do with whom, and who does not hear whom.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -78,15 +78,80 @@ impl BlockStore for Sqlite {
         .collect()
     }
 
-    async fn apart_from(&self, player: PlayerId) -> Result<Vec<PlayerId>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "select blocked_id from blocks where player_id = ?1
-            union select player_id from blocks where blocked_id = ?1",
+    async fn mute(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Blocking, StoreError> {
+        let mut tx = self.write.begin_with("begin immediate").await?;
+        let (exists, mutes, muted): (bool, bool, u32) = sqlx::query_as(
+            "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
+                exists (select 1 from mutes where player_id = ?1 and muted_id = ?2),
+                (select count(*) from mutes where player_id = ?1)",
         )
         .bind(player.to_string())
+        .bind(other.to_string())
+        .fetch_one(&mut *tx)
+        .await?;
+        match (exists, mutes) {
+            (false, _) => return Ok(Blocking::NoSuchPlayer),
+            (true, true) => return Ok(Blocking::Done),
+            (true, false) if muted >= most => return Ok(Blocking::TooMany),
+            (true, false) => {}
+        }
+        sqlx::query("insert into mutes (player_id, muted_id, since) values (?, ?, ?)")
+            .bind(player.to_string())
+            .bind(other.to_string())
+            .bind(at.as_millisecond())
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(Blocking::Done)
+    }
+
+    async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError> {
+        sqlx::query("delete from mutes where player_id = ? and muted_id = ?")
+            .bind(player.to_string())
+            .bind(other.to_string())
+            .execute(&self.write)
+            .await?;
+        Ok(())
+    }
+
+    async fn muted(
+        &self,
+        player: PlayerId,
+        after: Option<PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Blocked>, StoreError> {
+        sqlx::query_as::<_, BlockedRow>(
+            "select id, name, avatar, since from mutes join players on id = muted_id
+            where player_id = ? and muted_id > ? order by muted_id limit ?",
+        )
+        .bind(player.to_string())
+        .bind(after.map_or(Uuid::nil(), |after| after.0).to_string())
+        .bind(limit)
+        .fetch_all(&self.read)
+        .await?
+        .into_iter()
+        .map(BlockedRow::blocked)
+        .collect()
+    }
+
+    async fn unheard(&self, player: PlayerId, speakers: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "select value from json_each(?2)
+            where exists (select 1 from mutes where player_id = ?1 and muted_id = value)
+                or exists (select 1 from blocks where player_id = ?1 and blocked_id = value)
+                or exists (select 1 from blocks where player_id = value and blocked_id = ?1)",
+        )
+        .bind(player.to_string())
+        .bind(json(speakers)?)
         .fetch_all(&self.read)
         .await?;
-        rows.iter().map(|(id,)| Row { table: "blocks", key: id }.text("blocked_id", id)).collect()
+        rows.iter().map(|(id,)| Row { table: "mutes", key: id }.text("muted_id", id)).collect()
     }
 
     async fn were_apart(

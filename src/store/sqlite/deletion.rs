@@ -64,7 +64,7 @@ async fn give_back(db: &mut SqliteConnection, deletion: &Deletion, chips: Chips)
 }
 
 /// Whatever belongs to the player alone.
-const FORGET: [&str; 14] = [
+const FORGET: [&str; 16] = [
     "delete from sessions where player_id = ?",
     "delete from accounts where player_id = ?",
     "delete from recovery_codes where player_id = ?",
@@ -73,6 +73,8 @@ const FORGET: [&str; 14] = [
     "delete from friends where friend_id = ?",
     "delete from blocks where player_id = ?",
     "delete from blocks where blocked_id = ?",
+    "delete from mutes where player_id = ?",
+    "delete from mutes where muted_id = ?",
     "delete from done_requests where player_id = ?",
     "delete from bot_winnings where player_id = ?",
     "delete from hands_of_players where player_id = ?",

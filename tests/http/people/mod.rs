@@ -4,6 +4,7 @@ mod blocks;
 mod codes;
 mod deletion;
 mod friends;
+mod mutes;
 mod names;
 mod refill;
 mod sign_ins;

@@ -39,6 +39,8 @@ pub fn variants(method: &Method, path: &str, game: &str, view: &Value) -> Vec<(S
         path if path.ends_with("/wishes") => {
             vec![json!({"holdem": {"straddle": true}}), json!({"doudizhu": {"auto_pass": true}})]
         }
+        path if path.ends_with("/emotes") => vec![json!({"emote": "hello"})],
+        _ if *method == Method::PATCH => vec![json!({"name": "Other"})],
         _ => vec![json!({})],
     };
     bodies.into_iter().map(|body| (String::new(), Some(body))).collect()

@@ -219,7 +219,7 @@ impl<'a> World<'a> {
         for (method, path) in asked.collect::<Vec<_>>() {
             let path = if path.starts_with("/v1/hands/") || path.starts_with("/v1/admin/hands/") {
                 path.replace("{id}", hand)
-            } else if ["/v1/players/", "/v1/me/friends/", "/v1/me/blocks/"]
+            } else if ["/v1/players/", "/v1/me/friends/", "/v1/me/blocks/", "/v1/me/mutes/"]
                 .iter()
                 .any(|of| path.starts_with(of))
             {
@@ -227,6 +227,7 @@ impl<'a> World<'a> {
             } else {
                 path.replace("{id}", self.table())
             };
+            let path = path.replace("{player}", self.players[1].me["id"].as_str().unwrap());
             let view = if path.ends_with("/actions") { self.view(&self.viewer).await } else { Value::Null };
             for (query, body) in routes::variants(&method, &path, self.scene.game, &view) {
                 let path = format!("{path}{query}");

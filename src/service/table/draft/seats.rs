@@ -156,7 +156,7 @@ impl Draft<'_> {
             shown.map_err(|until| Refused::TooManyEmotes { until, wait: until.duration_since(now) })?;
         chair.emoted_at = shown;
         chair.emoted_at.push(now);
-        self.tell(TableEvent::Emoted { seat, emote });
+        self.tell(TableEvent::Emoted { seat, player, emote });
         Ok(())
     }
 

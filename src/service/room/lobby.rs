@@ -1,0 +1,168 @@
+//! The lobby as it changes: which tables are listed, and which are not any more.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::card_room::CardRoom;
+use super::counted::Place;
+use super::error::RoomError;
+use super::shared::Shared;
+use crate::games::any::GameKind;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::table::live::Table;
+use crate::service::table::message::{EndReason, LobbyMessage, Message};
+use crate::service::table::record::{ListedTable, TableRecord};
+use crate::service::table::refused::{Crowd, Refused};
+use crate::service::table::time::later;
+
+/// How many follow the lobby at once.
+const MOST_AT_THE_LOBBY: usize = 1_000;
+/// How many changes of it lie unread before who reads too slowly is let go.
+const MOST_UNREAD: usize = 4_096;
+/// How long it is gathered what changes, so that a busy house is one message a second.
+const REST: SignedDuration = SignedDuration::from_secs(1);
+
+/// Word of what the lobby lists.
+#[derive(Clone)]
+pub(super) enum Word {
+    /// A table is listed, or looks otherwise.
+    Listed(Arc<ListedTable>),
+    /// A table of this game is listed no more.
+    Gone(TableId, GameKind),
+}
+
+/// The lobby, for those who follow it.
+pub(super) struct Lobby(broadcast::Sender<Word>);
+
+impl Default for Lobby {
+    fn default() -> Self {
+        Self(broadcast::Sender::new(MOST_UNREAD))
+    }
+}
+
+impl Lobby {
+    /// Says what a change of a table changes in the lobby.
+    pub(super) fn tell(&self, before: Option<&Table>, after: &Table) {
+        if self.0.receiver_count() == 0 {
+            return;
+        }
+        let before = before.map(|table| &table.record).filter(|record| record.listed);
+        let after = &after.record;
+        let word = match before {
+            None if !after.listed => return,
+            Some(_) if !after.listed => Word::Gone(after.id, after.options.game.kind()),
+            Some(before) if looks_alike(before, after) => return,
+            _ => Word::Listed(Arc::new(after.clone().into())),
+        };
+        // Nobody listens any more.
+        drop(self.0.send(word));
+    }
+}
+
+/// Whether the lobby shows both alike.
+fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
+    let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some());
+    let seated = |record: &TableRecord| {
+        record.state.chairs.iter().map(|chair| (chair.seat, chair.player)).collect::<Vec<_>>()
+    };
+    shown(before) == shown(after) && before.options == after.options && seated(before) == seated(after)
+}
+
+/// Somebody who follows the lobby.
+pub struct LobbyFollowing {
+    shared: Arc<Shared>,
+    game: Option<GameKind>,
+    words: broadcast::Receiver<Word>,
+    /// What is still to be told; a table that is listed no more is `None`.
+    changed: BTreeMap<TableId, Option<Arc<ListedTable>>>,
+    /// When it is told.
+    at: Timestamp,
+    begun: bool,
+    over: bool,
+    _of_player: Option<Place<PlayerId>>,
+    _at_lobby: Place<()>,
+}
+
+impl CardRoom {
+    /// Follows the lobby from now on, or the tables of one game in it.
+    pub fn follow_lobby(
+        &self,
+        player: Option<PlayerId>,
+        game: Option<GameKind>,
+    ) -> Result<LobbyFollowing, RoomError> {
+        let shared = &self.shared;
+        let of_player = player.map(|player| shared.place_of(player)).transpose()?;
+        let full = Refused::TooManyStreams { of: Crowd::Lobby, most: MOST_AT_THE_LOBBY };
+        let at_lobby = shared.streams_at_lobby.begin((), MOST_AT_THE_LOBBY).ok_or(full)?;
+        Ok(LobbyFollowing {
+            shared: Arc::clone(shared),
+            game,
+            words: shared.lobby.0.subscribe(),
+            changed: BTreeMap::new(),
+            at: shared.clock.now(),
+            begun: false,
+            over: false,
+            _of_player: of_player,
+            _at_lobby: at_lobby,
+        })
+    }
+}
+
+impl LobbyFollowing {
+    /// The next message; `None` after the last. The first comes at once and is empty: what is listed is asked for after it,
+    /// and nothing is missed. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
+        if !std::mem::replace(&mut self.begun, true) {
+            return Some(self.message());
+        }
+        let shared = Arc::clone(&self.shared);
+        let mut stopping = shared.stopping.subscribe();
+        loop {
+            let at = self.at;
+            tokio::select! {
+                _ = stopping.wait_for(|&stopping| stopping) => return Some(self.end(EndReason::Draining)),
+                word = self.words.recv() => match word {
+                    Ok(word) => self.note(word),
+                    Err(RecvError::Lagged(_)) => return Some(self.end(EndReason::TooSlow)),
+                    Err(RecvError::Closed) => return Some(self.end(EndReason::Draining)),
+                },
+                () = shared.clock.sleep_until(at), if !self.changed.is_empty() => return Some(self.message()),
+            }
+        }
+    }
+
+    fn note(&mut self, word: Word) {
+        let (id, game, table) = match word {
+            Word::Listed(table) => (table.id, table.options.game.kind(), Some(table)),
+            Word::Gone(id, game) => (id, game, None),
+        };
+        if self.game.is_none_or(|wanted| wanted == game) {
+            self.changed.insert(id, table);
+        }
+    }
+
+    fn message(&mut self) -> Message {
+        let now = self.shared.clock.now();
+        self.at = later(now, REST);
+        let (mut tables, mut gone) = (Vec::new(), Vec::new());
+        for (id, table) in std::mem::take(&mut self.changed) {
+            match table {
+                Some(table) => tables.push(self.shared.summary(ListedTable::clone(&table))),
+                None => gone.push(id),
+            }
+        }
+        Message::Lobby(LobbyMessage { tables, gone, now })
+    }
+
+    fn end(&mut self, reason: EndReason) -> Message {
+        self.over = true;
+        Message::end(reason)
+    }
+}

@@ -1,0 +1,167 @@
+//! Whole evenings of ten guests who come and go, at one table of each game: every chip is accounted for after each thing that
+//! anybody does.
+
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::bots::games;
+use crate::chance::Chance;
+use crate::choice::choice;
+use crate::house::{Client, House, settings};
+
+/// How many things are done in an evening.
+const STEPS: usize = 400;
+
+/// One evening.
+struct Evening {
+    house: House,
+    guests: Vec<Client>,
+    path: String,
+    code: String,
+    chance: Chance,
+    /// How often each thing was done, by its name.
+    done: std::collections::BTreeMap<&'static str, usize>,
+}
+
+impl Evening {
+    async fn of(game: usize, seed: u64) -> Self {
+        let refill = cardroom::service::people::refill::RefillTerms {
+            chips: 2_000,
+            every: SignedDuration::from_secs(600),
+            below: 500,
+        };
+        let settings = cardroom::http::settings::Settings { refill: Some(refill), ..settings() };
+        let house = House::set(settings).await;
+        let mut guests = Vec::new();
+        for number in 0..10 {
+            guests.push(house.guest(&format!("Guest {number}")).await);
+        }
+        let (seats, game) = games()[game].clone();
+        let options = json!({
+            "name": "Evening", "seats": seats, "game": game, "min_buy_in": 1_000, "max_buy_in": 10_000,
+            "access": "invite", "dealing": {"type": "automatic", "pause_seconds": 1}, "decision_seconds": 5,
+            "time_bank_seconds": 0,
+        });
+        let opened = guests[0].post("/v1/tables", options).await.created();
+        let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
+        let code = opened["table"]["you"]["invite_code"].as_str().unwrap().to_owned();
+        let done = std::collections::BTreeMap::default();
+        Self { house, guests, path, code, chance: Chance::new(seed), done }
+    }
+
+    async fn view(&self, guest: &Client) -> Value {
+        guest.send(guest.request(Method::GET, &self.path).header("Invite-Code", &self.code)).await.ok()
+    }
+
+    /// Somebody does something that may be refused, as life is; nothing fails.
+    async fn step(&mut self) {
+        let who = usize::try_from(self.chance.below(10)).unwrap();
+        let guest = self.guests[who].clone();
+        let view = self.view(&guest).await;
+        let mine = view["you"]["seat"].clone();
+        let path = self.path.clone();
+        let kind = self.chance.below(100);
+        let (name, reply) = if !view["you"]["options"].is_null() && kind < 70 {
+            let action = self.action(&view);
+            let body = json!({ "at": view["version"], "action": action });
+            ("act", guest.post(&format!("{path}/actions"), body).await)
+        } else {
+            match kind {
+                0..25 if mine.is_null() => {
+                    let buy_in =
+                        guest.get("/v1/me").await.ok()["chips"].as_u64().unwrap().clamp(1_000, 10_000);
+                    let seat =
+                        guest.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &self.code);
+                    ("join", guest.send(seat.json(&json!({ "buy_in": buy_in }))).await)
+                }
+                25..40 if mine.is_null() => {
+                    let body = json!({ "invite_code": self.code });
+                    ("wait", guest.post(&format!("{path}/waiting"), body).await)
+                }
+                40..45 => ("leave", guest.delete(&format!("{path}/seats/me")).await),
+                45..50 => ("refill", guest.post("/v1/me/refill", json!({})).await),
+                50..53 => {
+                    let whom = usize::try_from(self.chance.between(1, 9)).unwrap();
+                    let whom = self.guests[whom].me["id"].as_str().unwrap();
+                    ("remove", self.guests[0].delete(&format!("{path}/players/{whom}")).await)
+                }
+                53..58 => {
+                    let code = guest.post("/v1/me/device-codes", json!({})).await.body["code"].clone();
+                    let device = self.house.stranger();
+                    let reply = device.post("/v1/sessions/device-code", json!({ "code": code })).await;
+                    if reply.status == 201 || reply.status == 200 {
+                        self.guests[who] = device.signed_in(&reply.body);
+                    }
+                    ("device", reply)
+                }
+                58..62 => ("emote", guest.post(&format!("{path}/emotes"), json!({ "emote": "hello" })).await),
+                62..65 => ("away", guest.post(&format!("{path}/seats/me/away"), json!({})).await),
+                65..72 => (
+                    "return",
+                    guest.post(&format!("{path}/seats/me/return"), json!({ "entry": "post" })).await,
+                ),
+                72..76 => {
+                    let seconds = self.chance.between(3, 8);
+                    ("change", self.guests[0].patch(&path, json!({ "decision_seconds": seconds })).await)
+                }
+                76..78 => {
+                    let reply = self.guests[0].put(&format!("{path}/invite-code"), json!({})).await;
+                    self.code =
+                        reply.body["table"]["you"]["invite_code"].as_str().unwrap_or(&self.code).to_owned();
+                    ("code", reply)
+                }
+                _ => {
+                    self.house.clock.advance(self.chance.between(1, 30).cast_signed());
+                    tokio::time::sleep(Duration::from_millis(2)).await;
+                    return;
+                }
+            }
+        };
+        assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
+        if reply.status.is_success() {
+            *self.done.entry(name).or_default() += 1;
+        }
+        self.house.assert_every_chip_is_accounted_for().await;
+    }
+
+    /// What a guest does: sometimes everything that they have.
+    fn action(&mut self, view: &Value) -> Value {
+        let options = &view["you"]["options"];
+        let all_in = options["holdem"]["raise_max"].as_u64();
+        match all_in.filter(|_| self.chance.one_in(4)) {
+            Some(to) => json!({"holdem": {"type": options["holdem"]["wager"], "to": to}}),
+            None => choice(options),
+        }
+    }
+}
+
+async fn an_evening(game: usize) {
+    let mut evening = Evening::of(game, 7 + game as u64).await;
+    for _ in 0..STEPS {
+        evening.step().await;
+    }
+    for name in ["act", "join", "leave", "device", "emote", "away", "return", "change", "code"] {
+        assert!(evening.done.contains_key(name), "nobody did that: {name}: {:?}", evening.done);
+    }
+    let first = &evening.guests[0];
+    first.delete(&evening.path).await.ok();
+    evening.house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn an_evening_of_holdem() {
+    an_evening(0).await;
+}
+
+#[tokio::test]
+async fn an_evening_of_dou_dizhu() {
+    an_evening(1).await;
+}
+
+#[tokio::test]
+async fn an_evening_of_shengji() {
+    an_evening(2).await;
+}

@@ -1,0 +1,71 @@
+//! The lobby as it changes.
+
+use serde_json::{Value, json};
+
+use crate::bots::{open, sit};
+use crate::events::Events;
+use crate::house::House;
+
+#[tokio::test]
+async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let mut lobby = Events::open(&house.stranger(), "/v1/lobby/events?game=holdem", None).await;
+    let first = lobby.next_of("lobby").await;
+    assert_eq!((&first.data["tables"], &first.data["gone"]), (&json!([]), &json!([])));
+
+    // Of another game, or by invitation: not told.
+    let shengji = json!({ "seats": 4, "game": {"shengji": {}} });
+    open(&ann, shengji).await;
+    open(&ann, json!({ "access": "invite" })).await;
+    let path = open(&ann, json!({ "name": "Kitchen", "dealing": {"type": "by_hand"} })).await;
+    house.clock.advance(1);
+    let told = lobby.next_of("lobby").await.data;
+    assert_eq!(told["tables"].as_array().unwrap().len(), 1, "{told}");
+    assert_eq!(told["tables"][0]["options"]["name"], "Kitchen");
+
+    // What happens within a second is one message, and what changes nothing there is none.
+    sit(&ann, &path).await;
+    sit(&bob, &path).await;
+    ann.post(&format!("{path}/emotes"), json!({ "emote": "hello" })).await.ok();
+    house.clock.advance(1);
+    let told = lobby.next_of("lobby").await.data;
+    let names = |told: &Value| {
+        let seated = told["tables"][0]["seated"].as_array().unwrap();
+        seated.iter().map(|seated| seated["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&told), ["Ann", "Bob"]);
+    ann.delete(&path).await.ok();
+    house.clock.advance(1);
+    let told = lobby.next_of("lobby").await.data;
+    assert!(path.ends_with(told["gone"][0].as_str().unwrap()), "{told}");
+    assert_eq!(told["tables"], json!([]));
+}
+
+#[tokio::test]
+async fn it_is_a_stream_and_nothing_else() {
+    let house = House::open().await;
+    let refused = house.stranger().get("/v1/lobby/events").await.refused(400, "malformed_header");
+    assert_eq!(refused["header"], "accept");
+    house.stranger().get("/v1/lobby/events?stake=1").await.refused(400, "malformed_query");
+}
+
+#[tokio::test]
+async fn one_player_follows_so_many_times() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let mut streams = Vec::new();
+    for _ in 0..16 {
+        streams.push(Events::open(&ann, "/v1/lobby/events", None).await);
+    }
+    let one_more = Events::ask(&ann, "/v1/lobby/events", None).await;
+    assert_eq!(one_more.status(), 429);
+    streams.pop();
+    for _ in 0..200 {
+        if Events::ask(&ann, "/v1/lobby/events", None).await.status() == 200 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    panic!("the place is not free again");
+}

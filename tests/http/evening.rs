@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::bots::games;
 use crate::chance::Chance;
 use crate::choice::choice;
-use crate::house::{Client, House, settings};
+use crate::house::{Client, House, Reply, settings};
 
 /// How many things are done in an evening.
 const STEPS: usize = 400;
@@ -61,70 +61,89 @@ impl Evening {
         let who = usize::try_from(self.chance.below(10)).unwrap();
         let guest = self.guests[who].clone();
         let view = self.view(&guest).await;
-        let mine = view["you"]["seat"].clone();
-        let path = self.path.clone();
         let kind = self.chance.below(100);
-        let (name, reply) = if !view["you"]["options"].is_null() && kind < 70 {
-            let action = self.action(&view);
-            let body = json!({ "at": view["version"], "action": action });
-            ("act", guest.post(&format!("{path}/actions"), body).await)
+        let done = if !view["you"]["options"].is_null() && kind < 70 {
+            let body = json!({ "at": view["version"], "action": self.action(&view) });
+            Some(("act", guest.post(&format!("{}/actions", self.path), body).await))
         } else {
             match kind {
-                0..25 if mine.is_null() => {
-                    let buy_in =
-                        guest.get("/v1/me").await.ok()["chips"].as_u64().unwrap().clamp(1_000, 10_000);
-                    let seat =
-                        guest.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &self.code);
-                    ("join", guest.send(seat.json(&json!({ "buy_in": buy_in }))).await)
-                }
-                25..40 if mine.is_null() => {
-                    let body = json!({ "invite_code": self.code });
-                    ("wait", guest.post(&format!("{path}/waiting"), body).await)
-                }
-                40..45 => ("leave", guest.delete(&format!("{path}/seats/me")).await),
-                45..50 => ("refill", guest.post("/v1/me/refill", json!({})).await),
-                50..53 => {
-                    let whom = usize::try_from(self.chance.between(1, 9)).unwrap();
-                    let whom = self.guests[whom].me["id"].as_str().unwrap();
-                    ("remove", self.guests[0].delete(&format!("{path}/players/{whom}")).await)
-                }
-                53..58 => {
-                    let code = guest.post("/v1/me/device-codes", json!({})).await.body["code"].clone();
-                    let device = self.house.stranger();
-                    let reply = device.post("/v1/sessions/device-code", json!({ "code": code })).await;
-                    if reply.status == 201 || reply.status == 200 {
-                        self.guests[who] = device.signed_in(&reply.body);
-                    }
-                    ("device", reply)
-                }
-                58..62 => ("emote", guest.post(&format!("{path}/emotes"), json!({ "emote": "hello" })).await),
-                62..65 => ("away", guest.post(&format!("{path}/seats/me/away"), json!({})).await),
-                65..72 => (
-                    "return",
-                    guest.post(&format!("{path}/seats/me/return"), json!({ "entry": "post" })).await,
-                ),
-                72..76 => {
-                    let seconds = self.chance.between(3, 8);
-                    ("change", self.guests[0].patch(&path, json!({ "decision_seconds": seconds })).await)
-                }
-                76..78 => {
-                    let reply = self.guests[0].put(&format!("{path}/invite-code"), json!({})).await;
-                    self.code =
-                        reply.body["table"]["you"]["invite_code"].as_str().unwrap_or(&self.code).to_owned();
-                    ("code", reply)
-                }
-                _ => {
-                    self.house.clock.advance(self.chance.between(1, 30).cast_signed());
-                    tokio::time::sleep(Duration::from_millis(2)).await;
-                    return;
-                }
+                0..45 => self.come_or_go(&guest, kind, view["you"]["seat"].is_null()).await,
+                45..58 => Some(self.elsewhere(who, kind).await),
+                58..78 => Some(self.at_the_table(&guest, kind).await),
+                _ => None,
             }
+        };
+        let Some((name, reply)) = done else {
+            self.house.clock.advance(self.chance.between(1, 30).cast_signed());
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            return;
         };
         assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
         if reply.status.is_success() {
             *self.done.entry(name).or_default() += 1;
         }
         self.house.assert_every_chip_is_accounted_for().await;
+    }
+
+    async fn come_or_go(&mut self, guest: &Client, kind: u64, stands: bool) -> Option<(&'static str, Reply)> {
+        let path = &self.path;
+        match kind {
+            0..25 if stands => {
+                let chips = guest.get("/v1/me").await.ok()["chips"].as_u64().unwrap();
+                let seat = guest.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &self.code);
+                let seat = seat.json(&json!({ "buy_in": chips.clamp(1_000, 10_000) }));
+                Some(("join", guest.send(seat).await))
+            }
+            25..40 if stands => {
+                let body = json!({ "invite_code": self.code });
+                Some(("wait", guest.post(&format!("{path}/waiting"), body).await))
+            }
+            40.. => Some(("leave", guest.delete(&format!("{path}/seats/me")).await)),
+            _ => None,
+        }
+    }
+
+    async fn elsewhere(&mut self, who: usize, kind: u64) -> (&'static str, Reply) {
+        let guest = &self.guests[who];
+        match kind {
+            45..50 => ("refill", guest.post("/v1/me/refill", json!({})).await),
+            50..53 => {
+                let whom = usize::try_from(self.chance.between(1, 9)).unwrap();
+                let whom = self.guests[whom].me["id"].as_str().unwrap();
+                ("remove", self.guests[0].delete(&format!("{}/players/{whom}", self.path)).await)
+            }
+            _ => {
+                let code = guest.post("/v1/me/device-codes", json!({})).await.body["code"].clone();
+                let device = self.house.stranger();
+                let reply = device.post("/v1/sessions/device-code", json!({ "code": code })).await;
+                if reply.status.is_success() {
+                    self.guests[who] = device.signed_in(&reply.body);
+                }
+                ("device", reply)
+            }
+        }
+    }
+
+    async fn at_the_table(&mut self, guest: &Client, kind: u64) -> (&'static str, Reply) {
+        let path = &self.path;
+        match kind {
+            58..62 => ("emote", guest.post(&format!("{path}/emotes"), json!({ "emote": "hello" })).await),
+            62..65 => ("away", guest.post(&format!("{path}/seats/me/away"), json!({})).await),
+            65..72 => {
+                ("return", guest.post(&format!("{path}/seats/me/return"), json!({ "entry": "post" })).await)
+            }
+            72..76 => {
+                let seconds = self.chance.between(3, 8);
+                ("change", self.guests[0].patch(path, json!({ "decision_seconds": seconds })).await)
+            }
+            _ => {
+                let reply = self.guests[0].put(&format!("{path}/invite-code"), json!({})).await;
+                if let Some(code) = reply.body["table"]["you"]["invite_code"].as_str() {
+                    code.clone_into(&mut self.code);
+                }
+                ("code", reply)
+            }
+        }
     }
 
     /// What a guest does: sometimes everything that they have.

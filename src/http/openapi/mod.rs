@@ -31,6 +31,7 @@ pub use yaml::yaml;
     tags(
         (name = "players", description = "Guests, accounts, sign-ins, ledgers"),
         (name = "tables", description = "Opening, finding, following and closing tables"),
+        (name = "hosts", description = "What the host of a table may do"),
         (name = "seats", description = "Sitting down, standing up, and between the hands"),
         (name = "hands", description = "Dealing, acting, and what was played"),
         (name = "tools", description = "The rules as a calculator, without a table"),

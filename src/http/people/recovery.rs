@@ -30,7 +30,12 @@ pub struct ByPassword {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecoveryCodes {
     /// Write them down: nobody can tell you them again.
-    #[schema(min_items = 8, max_items = 8, example = json!(["7K3QF-0XWMZ-4T9CD-ARSB2"]))]
+    #[schema(min_items = 8, max_items = 8, example = json!([
+        "7K3QF-0XWMZ-4T9CD-ARSB2", "M8XJ2-QV5TN-60HPC-93KWE",
+        "B1RZ9-D4GYS-7FMA3-XT0QV", "5NCE8-HK2WJ-P6RDB-Y4MZ7",
+        "0QTS3-9AXVF-K7H2G-C8EJN", "WD6PM-3YB4R-ZN15T-H0XQK",
+        "E9GVA-J7C2S-8MWDF-R5TPZ", "4HXKY-N0B6Q-1SZRE-GV3MC",
+    ]))]
     codes: Vec<String>,
 }
 

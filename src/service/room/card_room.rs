@@ -12,7 +12,7 @@ use super::deadlines::Deadlines;
 use super::error::{Failed, RoomError};
 use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
-use super::lobby::Lobby;
+use super::listing::Listing;
 use super::presence::Attendance;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use super::writer::Writer;
@@ -68,7 +68,7 @@ impl CardRoom {
             streams_of: Counted::default(),
             streams_at: Counted::default(),
             streams_at_lobby: Counted::default(),
-            lobby: Lobby::default(),
+            listing: Listing::default(),
             news: Topics::default(),
             auditing: Arc::default(),
             deadlines,

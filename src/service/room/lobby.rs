@@ -10,67 +10,19 @@ use tokio::sync::broadcast::error::RecvError;
 use super::card_room::CardRoom;
 use super::counted::Place;
 use super::error::RoomError;
+use super::listing::Word;
 use super::shared::Shared;
 use crate::games::any::GameKind;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::table::live::Table;
 use crate::service::table::message::{EndReason, LobbyMessage, Message};
-use crate::service::table::record::{ListedTable, TableRecord};
+use crate::service::table::record::ListedTable;
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::time::later;
 
 /// How many follow the lobby at once.
 const MOST_AT_THE_LOBBY: usize = 1_000;
-/// How many changes of it lie unread before who reads too slowly is let go.
-const MOST_UNREAD: usize = 4_096;
 /// How long it is gathered what changes, so that a busy house is one message a second.
 const REST: SignedDuration = SignedDuration::from_secs(1);
-
-/// Word of what the lobby lists.
-#[derive(Clone)]
-pub(super) enum Word {
-    /// A table is listed, or looks otherwise.
-    Listed(Arc<ListedTable>),
-    /// A table of this game is listed no more.
-    Gone(TableId, GameKind),
-}
-
-/// The lobby, for those who follow it.
-pub(super) struct Lobby(broadcast::Sender<Word>);
-
-impl Default for Lobby {
-    fn default() -> Self {
-        Self(broadcast::Sender::new(MOST_UNREAD))
-    }
-}
-
-impl Lobby {
-    /// Says what a change of a table changes in the lobby.
-    pub(super) fn tell(&self, before: Option<&Table>, after: &Table) {
-        if self.0.receiver_count() == 0 {
-            return;
-        }
-        let before = before.map(|table| &table.record).filter(|record| record.listed);
-        let after = &after.record;
-        let word = match before {
-            None if !after.listed => return,
-            Some(_) if !after.listed => Word::Gone(after.id, after.options.game.kind()),
-            Some(before) if looks_alike(before, after) => return,
-            _ => Word::Listed(Arc::new(after.clone().into())),
-        };
-        // Nobody listens any more.
-        drop(self.0.send(word));
-    }
-}
-
-/// Whether the lobby shows both alike.
-fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
-    let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some());
-    let seated = |record: &TableRecord| {
-        record.state.chairs.iter().map(|chair| (chair.seat, chair.player)).collect::<Vec<_>>()
-    };
-    shown(before) == shown(after) && before.options == after.options && seated(before) == seated(after)
-}
 
 /// Somebody who follows the lobby.
 pub struct LobbyFollowing {
@@ -101,7 +53,7 @@ impl CardRoom {
         Ok(LobbyFollowing {
             shared: Arc::clone(shared),
             game,
-            words: shared.lobby.0.subscribe(),
+            words: shared.listing.listen(),
             changed: BTreeMap::new(),
             at: shared.clock.now(),
             begun: false,

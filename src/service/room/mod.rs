@@ -18,6 +18,7 @@ pub mod housekeeping;
 mod idempotency;
 pub mod inbox;
 mod judging;
+mod listing;
 pub mod lobby;
 mod presence;
 pub mod quick_seat;

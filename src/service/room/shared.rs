@@ -11,7 +11,7 @@ use super::counted::Counted;
 use super::deadlines::{Deadlines, RETRY};
 use super::error::{Failed, RoomError};
 use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published, hand_of};
-use super::lobby::Lobby;
+use super::listing::Listing;
 use super::presence::Attendance;
 use super::writer::Writer;
 use crate::service::id::{HandId, PlayerId, TableId};
@@ -47,7 +47,7 @@ pub(super) struct Shared {
     pub(super) streams_of: Counted<PlayerId>,
     pub(super) streams_at: Counted<TableId>,
     pub(super) streams_at_lobby: Counted<()>,
-    pub(super) lobby: Lobby,
+    pub(super) listing: Listing,
     pub(super) attendance: Attendance,
     /// Word to players that their seats or chips have changed.
     pub(super) news: Topics<PlayerId, ()>,
@@ -101,7 +101,7 @@ impl Shared {
         let published = Published { change: change.clone(), hand };
         let table = Arc::new(next);
         self.deadlines.set(table.record.id, table.record.due_at);
-        self.lobby.tell(before, &table);
+        self.listing.tell(before, &table);
         let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };
         slot.current.send_modify(|feed| feed.publish(Arc::clone(&table), published, most));
         table

@@ -263,6 +263,9 @@ export interface paths {
          * See a hand
          * @description As you may know it, for ever: with your own cards where you played it, with what was shown, and never with what
          *     was mucked.
+         *
+         *     With `views=true` it can be replayed: each view tells what you might know at that time, so cards that were shown later are
+         *     not in it. At most 100 views come at once; `views.next`, where it is not null, is the `views_after` of those that follow.
          */
         get: operations["hand"];
         put?: never;
@@ -375,6 +378,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See where an invitation leads
+         * @description The table of the code in `Invite-Code`, for whoever holds it, signed in or not. From one address so many codes an hour are looked up as the
+         *     house allows, 600 where it says nothing.
+         */
+        get: operations["invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invites/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description You sit down at the table of the code in `Invite-Code`.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lobby/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the lobby
+         * @description A stream of server-sent events, `lobby`: the tables that are new in it or look otherwise, and those that it lists no more,
+         *     gathered for a second. The first comes at once and is empty: read the lobby after it, and nothing is missed. It does not
+         *     resume: whoever lost it reads the lobby again. `end` says why it is over, and a comment comes every ten seconds.
+         *
+         *     One player has at most 16 streams and waits at once, and the lobby at most 1,000.
+         */
+        get: operations["lobby_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -389,12 +457,19 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete yourself
+         * @description For good. Your name, your login, your sign-ins, friends and blocks are gone, and your chips go back to where all come
+         *     from. Hands that you played stay, and the ledger: they name you `Deleted player`, and know you by an identifier alone.
+         *
+         *     Stand up everywhere first: who sits at a table has chips there, or a hand to finish.
+         */
+        delete: operations["delete_me"];
         options?: never;
         head?: never;
         /**
-         * Take another name
-         * @description At a table where you sit, it is shown after you sit down anew.
+         * Take another name or picture
+         * @description At a table where you sit, the name is shown after you sit down anew. In hands that you played, it is shown at once.
          */
         patch: operations["rename"];
         trace?: never;
@@ -409,10 +484,76 @@ export interface paths {
         get?: never;
         /**
          * Give yourself an account
-         * @description From then on you can sign in on other devices. A login is given once and stays.
+         * @description From then on you can sign in on other devices. Change the login later with `PUT /v1/me/login`.
          */
         put: operations["name_account"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whom you block
+         * @description Nobody else is told.
+         */
+        get: operations["blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block a player
+         * @description You are friends no more; at tables that are opened from now on neither takes a seat where the other sits, and neither hears
+         *     the other. You block at most 500.
+         */
+        put: operations["block"];
+        post?: never;
+        /**
+         * Block a player no more
+         * @description Where you do not block them, nothing happens.
+         */
+        delete: operations["unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/device-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a code for another device
+         * @description It signs one other device in as you, once and within ten minutes, with `POST /v1/sessions/device-code`: a guest too. You
+         *     have one code at a time: the next takes its place. Thirty an hour are given.
+         */
+        post: operations["create_device_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -446,6 +587,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/friends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See your friends
+         * @description Also whom you asked, and who asks you. That somebody asks or accepts is told by `friends` and `asking` of the message `me`.
+         */
+        get: operations["friends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/friends/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask a player to be your friend, or accept who asks you
+         * @description Sent again, nothing more happens. A player has at most 200 friends and requests, is asked by at most 200, and asks 60 times
+         *     an hour. Who blocks you is asked like anybody, and is not told.
+         */
+        put: operations["befriend"];
+        post?: never;
+        /**
+         * End a friendship
+         * @description Or take your request back, or turn one down. Where there is nothing to end, nothing happens.
+         */
+        delete: operations["end_friendship"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what you have played
+         * @description Every hand that you were dealt into, at all tables, also at those that you have left: newest first, with what you won or
+         *     lost. `GET /v1/hands/{id}` tells each of them as you saw it.
+         */
+        get: operations["my_hands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/ledger": {
         parameters: {
             query?: never;
@@ -461,6 +668,70 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change your login
+         * @description You stay signed in wherever you are.
+         */
+        put: operations["change_login"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whom you mute
+         * @description Nobody else is told.
+         */
+        get: operations["mutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/mutes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a player
+         * @description You are told of none of their emotes any more, from now on and in logs. You mute at most 500.
+         */
+        put: operations["mute"];
+        post?: never;
+        /**
+         * Hear a player again
+         * @description Where you do not mute them, nothing happens.
+         */
+        delete: operations["unmute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -484,6 +755,113 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get recovery codes
+         * @description Eight, in place of those you had. Each sets a new password once, with `POST /v1/sessions/recovery`.
+         */
+        post: operations["create_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get chips after you have lost yours
+         * @description On the terms that `refill` of `GET /v1/me` tells: who has fewer chips than `below`, those at tables counted, is given
+         *     `chips`, and again after `next_at`. Under the `Idempotency-Key` of the last they are not given twice, and the answer is
+         *     the same.
+         */
+        post: operations["refill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See where you are signed in
+         * @description On which devices, as they say themselves, and since when. A sign-in that is not used for 90 days ends by itself.
+         */
+        get: operations["sign_ins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/sign-ins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sign-ins
+         * @description Its tokens open nothing from now on, and its streams end.
+         */
+        delete: operations["end_sign_in"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how you have played
+         * @description Counts of your hands that are over, by game, those with computer players by themselves; and what they came to, day by day.
+         *     Each game's page says what it counts. Void hands count nothing.
+         */
+        get: operations["my_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Let others see how you have played
+         * @description Until you do, nobody but you sees your figures. Your hands are told as before, to whoever may see each.
+         */
+        patch: operations["open_statistics"];
         trace?: never;
     };
     "/v1/me/tables": {
@@ -522,6 +900,46 @@ export interface paths {
          *     worthless.
          */
         post: operations["get_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a player
+         * @description What anybody may know who is signed in; friends are told at which public table they sit.
+         */
+        get: operations["player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how somebody has played
+         * @description Where they let you: the same figures that they see.
+         */
+        get: operations["statistics_of"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -610,6 +1028,47 @@ export interface paths {
          * @description Ends the sign-in whose token this is, and its streams.
          */
         delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/device-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a code from another device
+         * @description The code is used up: of two devices that send it, one is signed in. Guesses are counted with passwords.
+         */
+        post: operations["claim_device_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with a recovery code
+         * @description The code is used up. All your sign-ins end, and this device is signed in. An unknown login and a wrong code are answered
+         *     alike; tries are counted with passwords.
+         */
+        post: operations["recover"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -730,13 +1189,13 @@ export interface paths {
         };
         /**
          * Find a table
-         * @description Open tables that are public, newest first. The answer has an `ETag`.
+         * @description Open tables that are public. The answer has an `ETag`.
          */
         get: operations["lobby"];
         put?: never;
         /**
          * Open a table
-         * @description You are its host, and may close it. Sit down like anybody else.
+         * @description You are its host. With `sit` you have a chair at it as well, or there is no table.
          */
         post: operations["open_table"];
         delete?: never;
@@ -768,7 +1227,12 @@ export interface paths {
         delete: operations["close_table"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a table
+         * @description Its name, its times, its buy-ins, when it deals, and of its game the stakes and the times: at once, or, while a hand is
+         *     played, when that is over.
+         */
+        patch: operations["change_table"];
         trace?: never;
     };
     "/v1/tables/{id}/actions": {
@@ -791,6 +1255,31 @@ export interface paths {
          */
         post: operations["act"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/bans/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ban a player
+         * @description They may not sit down at this table, and its invite code opens nothing for them; where they sit there, they are removed.
+         *     At most 100 are banned from one table.
+         */
+        put: operations["ban"];
+        post?: never;
+        /**
+         * Let a player sit here again
+         * @description They come back by themselves, or do not.
+         */
+        delete: operations["unban"];
         options?: never;
         head?: never;
         patch?: never;
@@ -833,6 +1322,26 @@ export interface paths {
          * @description At once, or when the hand that it plays is over.
          */
         delete: operations["send_bot_away"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/emotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an emote
+         * @description A sign or a phrase from a fixed list, to everybody at the table: from who sits there, five in ten seconds.
+         */
+        post: operations["emote"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -890,6 +1399,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tables/{id}/host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hand a table over
+         * @description To somebody who sits there: they are its host, and you are not any more.
+         */
+        put: operations["hand_over"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/invite-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the invite code
+         * @description The one before opens nothing any more; the new one is in `you.invite_code`. Whoever sits at the table stays.
+         */
+        put: operations["replace_invite_code"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pause a table
+         * @description No further hand is dealt. One that is played goes on to its end.
+         */
+        put: operations["pause"];
+        post?: never;
+        /**
+         * Let hands be dealt again
+         * @description The next is dealt as the table's options have it.
+         */
+        delete: operations["resume"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a player
+         * @description At once, or, where they play a hand, when that is over: they play it to its end, and their chips go home. They may sit
+         *     down again; a ban keeps them away.
+         */
+        delete: operations["remove_player"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tables/{id}/seats": {
         parameters: {
             query?: never;
@@ -925,6 +1519,27 @@ export interface paths {
          * @description In a hand you fold when your turn comes; then the chips go home.
          */
         delete: operations["stand_up"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/seats/me/away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go away
+         * @description You are played for at once, in this hand and until you `return`: what is free and costs nothing, or what the rules have
+         *     chosen; and you are dealt no further hand.
+         */
+        post: operations["away"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1031,6 +1646,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tables/{id}/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for a seat
+         * @description Where none is free. Your own stream tells what happens at the table, and that you are `called`: then a seat is kept for
+         *     you for a minute. At most 20 wait at one table.
+         */
+        post: operations["wait_for_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tables/{id}/waiting/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Wait no longer
+         * @description Who was called gives the seat to the next.
+         */
+        delete: operations["stop_waiting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/version": {
         parameters: {
             query?: never;
@@ -1081,7 +1737,7 @@ export interface components {
             house: number;
             /**
              * Format: int64
-             * @description What was ever minted, by the ledger.
+             * @description What was minted and not given back, by the ledger.
              */
             minted: number;
             /**
@@ -1123,6 +1779,37 @@ export interface components {
             holds: boolean;
         };
         /**
+         * @description One of the house's pictures, by its name; what it looks like is for the client to draw.
+         * @example otter
+         * @enum {string}
+         */
+        Avatar: "badger" | "bear" | "cat" | "crane" | "dog" | "dragon" | "fox" | "frog" | "goat" | "hare" | "horse" | "koi" | "lion" | "monkey" | "otter" | "owl" | "ox" | "panda" | "phoenix" | "rooster" | "snake" | "tiger" | "turtle" | "wolf";
+        /** @description A player whom you block, or mute. */
+        BlockedByYou: {
+            /** @description What they look like. */
+            avatar: components["schemas"]["Avatar"];
+            /**
+             * @description What they are called.
+             * @example Eve
+             */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            since: string;
+        };
+        /** @description A page of those whom you block. */
+        BlocksPage: {
+            /** @description Whom you block. */
+            blocks: components["schemas"]["BlockedByYou"][];
+            /** @description The cursor of the next page; null on the last. */
+            next: components["schemas"]["PlayerId"] | null;
+        };
+        /**
          * @description How long computer players take for a move.
          * @enum {string}
          */
@@ -1144,6 +1831,11 @@ export interface components {
             now: string;
             /** @description Null. */
             table: null;
+        };
+        /** @description Your password. */
+        ByPassword: {
+            /** @description The one you have. */
+            password: components["schemas"]["Password"];
         };
         /**
          * @description A card: rank then suit, or a joker.
@@ -1172,7 +1864,7 @@ export interface components {
         };
         /** @description An occupied chair. */
         ChairView: {
-            /** @description The clock has played for them three times running. */
+            /** @description They have said so, or the clock has played for them three times running: they are played for at once. */
             away: boolean;
             /**
              * Format: int64
@@ -1198,12 +1890,22 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
+             * @description Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
+             * @example 3f2a
+             */
+            tag: string | null;
+            /**
              * Format: int32
              * @description What is left of their time bank.
              */
             time_bank_ms: number;
             /** @description What they wish for the hands to come; absent until they have said so. */
             wishes: components["schemas"]["GameWishes"] | null;
+        };
+        /** @description A code from another device. */
+        ClaimDevice: {
+            /** @description The code. */
+            code: string;
         };
         /** @description How to come back. */
         ComeBack: {
@@ -1227,6 +1929,24 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             since: string | null;
+        };
+        /** @description A day's hands. */
+        DayFigures: {
+            /**
+             * Format: date
+             * @description Which day, in UTC.
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description How many hands ended on it.
+             */
+            hands: number;
+            /**
+             * Format: int64
+             * @description What they came to, in chips; below 0 where more was lost than won.
+             */
+            net: number;
         };
         /** @description When hands are dealt. */
         Dealing: components["schemas"]["DealingByHand"] | components["schemas"]["DealingAutomatic"] | components["schemas"]["DealingWhenReady"];
@@ -1285,6 +2005,20 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             due: string;
+        };
+        /** @description What opens one more device. */
+        DeviceCode: {
+            /**
+             * @description Type it on the other device; capitals and hyphens do not matter.
+             * @example 7K3QF-0XWMZ
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description How long it opens one.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            until: string;
         };
         /** @description What a seat asks for. */
         DoudizhuAction: components["schemas"]["DoudizhuActionShow"] | components["schemas"]["DoudizhuActionBid"] | components["schemas"]["DoudizhuActionCall"] | components["schemas"]["DoudizhuActionRob"] | components["schemas"]["DoudizhuActionDouble"] | components["schemas"]["DoudizhuActionPass"] | components["schemas"]["DoudizhuActionPlay"];
@@ -2048,6 +2782,39 @@ export interface components {
             /** @description What they are. */
             reading: components["schemas"]["DoudizhuReading"];
         };
+        /** @description Counts of hands, and of bombs: of one hand, or of many together. */
+        DoudizhuTally: {
+            /**
+             * Format: int64
+             * @description Bombs that the seat played itself, the rocket among them.
+             */
+            bombs: number;
+            /**
+             * Format: int64
+             * @description Hands as landlord.
+             */
+            landlord_hands: number;
+            /**
+             * Format: int64
+             * @description Those of them that were won.
+             */
+            landlord_wins: number;
+            /**
+             * Format: int64
+             * @description Hands as a peasant.
+             */
+            peasant_hands: number;
+            /**
+             * Format: int64
+             * @description Those of them that the peasants won, whichever of them went out.
+             */
+            peasant_wins: number;
+            /**
+             * Format: int64
+             * @description Hands won by a spring (春天) as landlord, or by an anti-spring (反春) as a peasant.
+             */
+            springs: number;
+        };
         /**
          * @description Two plays to compare.
          * @example {
@@ -2294,6 +3061,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description A sign or a phrase.
+         * @enum {string}
+         */
+        Emote: "hello" | "good_luck" | "nice_hand" | "well_played" | "thanks" | "sorry" | "oops" | "wow" | "smile" | "laugh" | "cry" | "thinking" | "your_turn" | "one_more" | "back_soon" | "goodbye";
         /** @description The stream is over, or what it tells of one of its tables. */
         EndMessage: {
             /** @description Why. */
@@ -2311,6 +3083,32 @@ export interface components {
          * @enum {string}
          */
         Entry: "out" | "wait" | "post";
+        /** @description That you mean it. */
+        Farewell: {
+            /** @description Your password, where you have an account; a guest has none. */
+            password?: components["schemas"]["Password"] | null;
+        };
+        /** @description A player's figures in one game, among people or with computer players. Void hands are in none of them. */
+        Figures: {
+            /** @description The days of the last 90 on which a hand ended, oldest first. */
+            days: components["schemas"]["DayFigures"][];
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int64
+             * @description How many hands.
+             */
+            hands: number;
+            /**
+             * Format: int64
+             * @description What they came to, in chips; below 0 where more was lost than won.
+             */
+            net: number;
+            /** @description What the game counts besides. */
+            tally: components["schemas"]["GameTally"];
+            /** @description Whether these are the hands in which computers played too, or those among people alone. */
+            with_computers: boolean;
+        };
         /**
          * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
          *     few play; they leave for people, and when the last person leaves.
@@ -2323,6 +3121,53 @@ export interface components {
             after_seconds: number;
             /** @description How well they play. */
             level: components["schemas"]["Level"];
+        };
+        /** @description How the host sits down at a table that they open. */
+        FirstChair: {
+            /**
+             * Format: int64
+             * @description With how many chips of your wallet.
+             */
+            buy_in: number;
+        };
+        /** @description A friend of yours, or who is to be one. */
+        FriendOfYours: {
+            /** @description What they look like. */
+            avatar: components["schemas"]["Avatar"];
+            /** @description How they stand to you: `asked`, `asking` or `friend`. */
+            friendship: components["schemas"]["Friendship"];
+            /**
+             * @description What they are called.
+             * @example Bob
+             */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            since: string;
+            /** @description The public table where a friend sits; null where there is none. */
+            table: components["schemas"]["TableId"] | null;
+        };
+        /** @description A page of your friends. */
+        FriendsPage: {
+            /** @description Your friends, whom you asked, and who asks you. */
+            friends: components["schemas"]["FriendOfYours"][];
+            /** @description The cursor of the next page; null on the last. */
+            next: components["schemas"]["PlayerId"] | null;
+        };
+        /**
+         * @description How another player stands to you, as far as you are told.
+         * @enum {string}
+         */
+        Friendship: "none" | "asked" | "asking" | "friend";
+        /** @description What became of it. */
+        FriendshipNow: {
+            /** @description How they stand to you now. */
+            friendship: components["schemas"]["Friendship"];
         };
         /** @description What a seat asks for, by game. */
         GameAction: components["schemas"]["GameActionHoldem"] | components["schemas"]["GameActionDoudizhu"] | components["schemas"]["GameActionShengji"];
@@ -2414,6 +3259,23 @@ export interface components {
             /** @description Shengji (双升, Tractor). */
             shengji: components["schemas"]["ShengjiRules"];
         };
+        /** @description What hands add to a player's figures, by game. */
+        GameTally: components["schemas"]["GameTallyHoldem"] | components["schemas"]["GameTallyDoudizhu"] | components["schemas"]["GameTallyShengji"];
+        /** @description Dou Dizhu (斗地主). */
+        GameTallyDoudizhu: {
+            /** @description Dou Dizhu (斗地主). */
+            doudizhu: components["schemas"]["DoudizhuTally"];
+        };
+        /** @description Texas Hold'em. */
+        GameTallyHoldem: {
+            /** @description Texas Hold'em. */
+            holdem: components["schemas"]["HoldemTally"];
+        };
+        /** @description Shengji (双升, Tractor). */
+        GameTallyShengji: {
+            /** @description Shengji (双升, Tractor). */
+            shengji: components["schemas"]["ShengjiTally"];
+        };
         /** @description What one viewer may know of a hand, by game. */
         GameView: components["schemas"]["GameViewHoldem"] | components["schemas"]["GameViewDoudizhu"] | components["schemas"]["GameViewShengji"];
         /** @description Dou Dizhu (斗地主). */
@@ -2477,6 +3339,8 @@ export interface components {
             state: components["schemas"]["GameView"];
             /** @description Where. */
             table: components["schemas"]["TableId"];
+            /** @description The hand as each of them left it; null unless they were asked for. */
+            views: components["schemas"]["HandViews"] | null;
             /** @description The asker's seat in it; absent for a watcher. */
             your_seat: components["schemas"]["Seat"] | null;
         };
@@ -2517,7 +3381,7 @@ export interface components {
             chips: number;
             /** @description That a computer played, and how well; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description Their name at the time. */
+            /** @description Their name now; `Deleted player` where they are gone. */
             name: string;
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
@@ -2563,6 +3427,16 @@ export interface components {
             number: number;
             /** @description What the asker may know of it, by game. */
             state: components["schemas"]["GameView"];
+        };
+        /** @description A hand after each of its changes. */
+        HandViews: {
+            /**
+             * Format: int64
+             * @description The `views_after` of the next ones; null where these are the last so far.
+             */
+            next: number | null;
+            /** @description In the order of the changes, at most 100. */
+            states: components["schemas"]["ViewAfter"][];
         };
         /** @description A page of a table's hands. */
         HandsPage: {
@@ -3492,6 +4366,39 @@ export interface components {
             /** @description Whose. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description Counts of hands: of one hand, or of many together. Blinds, antes and straddles are put in by duty, and are no raises. */
+        HoldemTally: {
+            /**
+             * Format: int64
+             * @description Raised before the flop (PFR).
+             */
+            pfr: number;
+            /**
+             * Format: int64
+             * @description Went to the showdown: had not folded when two or more were left at the end.
+             */
+            showdowns: number;
+            /**
+             * Format: int64
+             * @description Won something there: all of a pot, or a share.
+             */
+            showdowns_won: number;
+            /**
+             * Format: int64
+             * @description Could raise before the flop when exactly one raise had been made.
+             */
+            three_bet_chances: number;
+            /**
+             * Format: int64
+             * @description Did so: made the second raise, which is the third bet after the blind and the first raise.
+             */
+            three_bets: number;
+            /**
+             * Format: int64
+             * @description Chips put in by choice before the flop, by a call or a raise (VPIP).
+             */
+            vpip: number;
+        };
         /** @description How tabled hands compare, and what each wins. */
         HoldemVerdict: {
             /** @description The hands, in the order in which they were given. */
@@ -3565,11 +4472,24 @@ export interface components {
          * @enum {string}
          */
         Level: "novice" | "intermediate" | "advanced";
+        /** @description What the lobby lists otherwise than before. */
+        LobbyMessage: {
+            /** @description Tables that it lists no more. */
+            gone: components["schemas"]["TableId"][];
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description Tables that are new in it, or look otherwise. */
+            tables: components["schemas"]["TableSummary"][];
+        };
         /** @description A page of the lobby. */
         LobbyPage: {
             /** @description The cursor of the next page; absent on the last. */
             next: components["schemas"]["TableId"] | null;
-            /** @description Newest first. */
+            /** @description In the order asked for. */
             tables: components["schemas"]["TableSummary"][];
         };
         /**
@@ -3579,6 +4499,8 @@ export interface components {
         Login: string;
         /** @description A player, to themselves. */
         Me: {
+            /** @description What you look like. */
+            avatar: components["schemas"]["Avatar"];
             /**
              * Format: int64
              * @description Your chips away from any table.
@@ -3602,14 +4524,26 @@ export interface components {
              * @example Ada
              */
             name: string;
+            /** @description On what terms you are given chips after you have lost yours; null where the house gives none. */
+            refill: components["schemas"]["MyRefill"] | null;
         };
         /** @description What concerns you beside single tables. */
         MeMessage: {
+            /**
+             * Format: int32
+             * @description How many ask to be your friend.
+             */
+            asking: number;
             /**
              * Format: int64
              * @description Your chips away from any table.
              */
             chips: number;
+            /**
+             * Format: int32
+             * @description How many friends you have.
+             */
+            friends: number;
             /**
              * Format: date-time
              * @description The time here.
@@ -3618,13 +4552,20 @@ export interface components {
             now: string;
             /** @description The tables where you sit, newest first. */
             seated: components["schemas"]["TableId"][];
+            /** @description The tables where you wait for a chair; what happens there is told as where you sit. */
+            waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
-        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageEnd"];
+        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
         /** @description The stream is over. */
         MessageEnd: {
             /** @description The stream is over. */
             end: components["schemas"]["EndMessage"];
+        };
+        /** @description What the lobby lists. */
+        MessageLobby: {
+            /** @description What the lobby lists. */
+            lobby: components["schemas"]["LobbyMessage"];
         };
         /** @description What concerns you beside single tables. */
         MessageMe: {
@@ -3693,6 +4634,63 @@ export interface components {
          * @description A movement of chips.
          */
         MovementId: string;
+        /** @description A page of those whom you mute. */
+        MutesPage: {
+            /** @description Whom you mute. */
+            mutes: components["schemas"]["BlockedByYou"][];
+            /** @description The cursor of the next page; null on the last. */
+            next: components["schemas"]["PlayerId"] | null;
+        };
+        /** @description A hand that the asker was dealt into. */
+        MyHand: {
+            /** @description Of which game. */
+            game: components["schemas"]["GameKind"];
+            /** @description Which. */
+            id: components["schemas"]["HandId"];
+            /**
+             * Format: int64
+             * @description How many chips more the asker had after it than before, below 0 where they lost; null while it is played, and where
+             *     it was void.
+             */
+            net: number | null;
+            /**
+             * Format: int64
+             * @description The table's count of hands, from 1.
+             */
+            number: number;
+            /** @description Whether it is over. */
+            over: boolean;
+            /** @description Who played it, the asker among them. */
+            players: components["schemas"]["HandSeat"][];
+            /**
+             * @description The cards that seats have shown by its end without playing them: tabled at the showdown, or left in a hand that lay
+             *     open. Null while it is played, and where the release that played it kept no record; the hand itself tells.
+             */
+            shown: components["schemas"]["ShownCards"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was dealt.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            started_at: string;
+            /** @description Where. */
+            table: components["schemas"]["TableId"];
+            /** @description What the table is called. */
+            table_name: string;
+            /** @description Nothing counted: no chips have moved. */
+            void: boolean;
+            /** @description Whether computers played. */
+            with_computers: boolean;
+            /** @description The asker's seat in it. */
+            your_seat: components["schemas"]["Seat"];
+        };
+        /** @description A page of the asker's hands. */
+        MyHandsPage: {
+            /** @description Newest first. */
+            hands: components["schemas"]["MyHand"][];
+            /** @description The cursor of the next page; null on the last. */
+            next: components["schemas"]["HandId"] | null;
+        };
         /** @description A page of your ledger. */
         MyLedger: {
             /** @description Newest first. */
@@ -3700,8 +4698,28 @@ export interface components {
             /** @description The cursor of the next page; null on the last. */
             next: components["schemas"]["MovementId"] | null;
         };
+        /** @description On what terms you are given chips after you have lost yours. */
+        MyRefill: {
+            /**
+             * Format: int64
+             * @description You need to have fewer than this, those at tables counted.
+             */
+            below: number;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            chips: number;
+            /**
+             * Format: date-time
+             * @description Not before this time; null where you were never given any.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            next_at: string | null;
+        };
         /**
-         * @description What others see of a player: 1 to 30 printable characters, without space at its ends. Names need not differ.
+         * @description What others see of a player: 1 to 30 printable characters, of which one at least shows by itself, without space at its
+         *     ends. It is kept in Unicode's normal form C. Names need not differ.
          * @example Ada
          */
         Name: string;
@@ -3995,6 +5013,23 @@ export interface components {
              */
             straddle?: boolean;
         };
+        /**
+         * @description Who is to be the host.
+         * @example {
+         *       "player": "01a200b7-9dfa-7611-8805-09d542f0c4de"
+         *     }
+         */
+        NewHost: {
+            /** @description Somebody who sits at the table, and is no computer player. */
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description Another login. */
+        NewLogin: {
+            /** @description The one you want. */
+            login: components["schemas"]["Login"];
+            /** @description Your password. */
+            password: components["schemas"]["Password"];
+        };
         /** @description Another password. */
         NewPassword: {
             /** @description The one you have. */
@@ -4075,7 +5110,7 @@ export interface components {
         };
         /** @description What a seat wishes for the hands to come: there is nothing to wish for yet. */
         NewShengjiWishes: Record<string, unknown>;
-        /** @description What a table is opened with; it never changes. */
+        /** @description How a table is opened: its options, and beside them `sit`. */
         NewTable: {
             /** @description Who can find it and sit down. */
             access?: components["schemas"]["Access"];
@@ -4111,6 +5146,8 @@ export interface components {
              * @description How many chairs there are.
              */
             seats: number;
+            /** @description Where present, you sit down at it at once. */
+            sit?: null | components["schemas"]["FirstChair"];
             /**
              * Format: int32
              * @description A reserve for long decisions, 0–600 seconds; a tenth of it comes back with each hand.
@@ -4134,6 +5171,16 @@ export interface components {
             /** @description Each as the options that such a table is opened with; its name tells it apart. */
             presets: components["schemas"]["TableOptions"][];
         };
+        /** @description Who may see your figures. */
+        OpenStatistics: {
+            /** @description Beside you. */
+            open_to: components["schemas"]["OpenTo"];
+        };
+        /**
+         * @description Who may see a player's figures beside the player.
+         * @enum {string}
+         */
+        OpenTo: "nobody" | "everybody";
         /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
@@ -4151,7 +5198,7 @@ export interface components {
         PlayerId: string;
         /** @description What a hand came to for one who played it. */
         PlayerResult: {
-            /** @description Their name at the time. */
+            /** @description Their name now; `Deleted player` where they are gone. */
             name: string;
             /**
              * Format: int64
@@ -4167,6 +5214,28 @@ export interface components {
              * @description Their chips after it.
              */
             stack: number;
+        };
+        /** @description A player, to others. */
+        PlayerView: {
+            /** @description What they look like. */
+            avatar: components["schemas"]["Avatar"];
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            created_at: string;
+            /** @description How they stand to you. */
+            friendship: components["schemas"]["Friendship"];
+            /** @description Who. */
+            id: components["schemas"]["PlayerId"];
+            /**
+             * @description What they are called.
+             * @example Ada
+             */
+            name: string;
+            /** @description The public table where they sit; null where there is none, and where you are no friends. */
+            table: components["schemas"]["TableId"] | null;
         };
         /** @description Who of those at a table is connected. It has no version. */
         Presence: {
@@ -4311,7 +5380,7 @@ export interface components {
          * @description The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: what to do with an unknown one goes by the status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "already_named" | "login_taken" | "guest_has_no_account" | "no_such_table" | "table_closed" | "too_many_tables" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "won_enough" | "seat_taken" | "table_full" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_streams" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -4356,7 +5425,26 @@ export interface components {
          * @description Why chips moved.
          * @enum {string}
          */
-        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake";
+        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion";
+        /** @description A recovery code, and what you want to sign in with from now on. */
+        Recover: {
+            /** @description One of its recovery codes; capitals and hyphens do not matter. */
+            code: string;
+            /** @description The account's login; capitals do not matter. */
+            login: components["schemas"]["Login"];
+            /** @description The password you want. */
+            password: components["schemas"]["Password"];
+        };
+        /** @description Codes that each set a new password once. */
+        RecoveryCodes: {
+            /**
+             * @description Write them down: nobody can tell you them again.
+             * @example [
+             *       "7K3QF-0XWMZ-4T9CD-ARSB2"
+             *     ]
+             */
+            codes: string[];
+        };
         /** @description A sign-in that wants its next tokens. */
         Refresh: {
             /** @description The refresh token. */
@@ -4377,8 +5465,10 @@ export interface components {
         };
         /** @description What changes about a player. */
         Rename: {
-            /** @description What others are to see. */
-            name: components["schemas"]["Name"];
+            /** @description What you are to look like; as you do where absent. */
+            avatar?: components["schemas"]["Avatar"] | null;
+            /** @description What others are to see; as it is where absent. */
+            name?: components["schemas"]["Name"] | null;
         };
         /**
          * Format: int32
@@ -4386,6 +5476,17 @@ export interface components {
          * @example 0
          */
         Seat: number;
+        /** @description Somebody who sits at a table. */
+        Seated: {
+            /** @description That a computer plays, and how well; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
+            /** @description Their name. */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Where. */
+            seat: components["schemas"]["Seat"];
+        };
         /** @description A page of the tables where the asker sits. */
         SeatedPage: {
             /** @description The cursor of the next page; absent on the last. */
@@ -4434,6 +5535,11 @@ export interface components {
             /** @description At the table. */
             table: components["schemas"]["TableEvent"];
         };
+        /**
+         * Format: uuid
+         * @description A sign-in on one device.
+         */
+        SessionId: string;
         /** @description The tokens of a sign-in. */
         SessionTokens: {
             /**
@@ -5225,6 +6331,35 @@ export interface components {
          * @enum {string}
          */
         ShengjiStage: "dealing" | "declaring" | "flipping" | "burying" | "stealing" | "playing" | "over";
+        /** @description Counts of hands, levels and points: of one hand, or of many together. */
+        ShengjiTally: {
+            /**
+             * Format: int64
+             * @description Hands on the other side (闲家).
+             */
+            attacking_hands: number;
+            /**
+             * Format: int64
+             * @description Hands on the declarer's side (庄家).
+             */
+            declaring_hands: number;
+            /**
+             * Format: int64
+             * @description Hands on the declarer's side whose last trick it won, so that the kitty counted for nobody.
+             */
+            kitties_kept: number;
+            /**
+             * Format: int64
+             * @description Levels that the hands won were worth to the seat's team, before any level held it back.
+             */
+            levels_won: number;
+            /**
+             * Format: int64
+             * @description Points of the attackers, in the hands in which the seat was one of them: those of tricks and of the kitty, and
+             *     penalties for throws, which can take them below 0.
+             */
+            points_taken: number;
+        };
         /**
          * @description Two seats that play together: seats 0 and 2, or 1 and 3.
          * @enum {string}
@@ -5373,12 +6508,60 @@ export interface components {
              */
             levels: number;
         };
+        /**
+         * @description What to show.
+         * @example {
+         *       "emote": "nice_hand"
+         *     }
+         */
+        ShowEmote: {
+            /** @description A sign or a phrase of the list. */
+            emote: components["schemas"]["Emote"];
+        };
+        /** @description What everybody has seen of a hand without its having been played. */
+        ShownCards: {
+            /** @description The cards. */
+            cards: components["schemas"]["Card"][];
+            /** @description Whose. */
+            seat: components["schemas"]["Seat"];
+        };
         /** @description Who signs in. */
         SignIn: {
             /** @description The account's login; capitals do not matter. */
             login: components["schemas"]["Login"];
             /** @description Its password. */
             password: components["schemas"]["Password"];
+        };
+        /** @description A sign-in of yours, on one device. */
+        SignInOnDevice: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * @description What it is on, as its `User-Agent` said; null where it said nothing.
+             * @example Mozilla/5.0 (X11; Linux x86_64)
+             */
+            device: string | null;
+            /** @description Which. */
+            id: components["schemas"]["SessionId"];
+            /**
+             * Format: date-time
+             * @description When it was last used, to the hour: when it last got its tokens.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            last_used_at: string;
+        };
+        /** @description A page of your sign-ins. */
+        SignIns: {
+            /** @description The cursor of the next page; null on the last. */
+            next: components["schemas"]["SessionId"] | null;
+            /** @description Newest first. */
+            sign_ins: components["schemas"]["SignInOnDevice"][];
         };
         /** @description How to sit down. */
         SitDown: {
@@ -5457,6 +6640,13 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description A player's figures. */
+        Statistics: {
+            /** @description For each game that the player has played, among people and with computer players by themselves. */
+            figures: components["schemas"]["Figures"][];
+            /** @description Who may see them beside the player. */
+            open_to: components["schemas"]["OpenTo"];
+        };
         /**
          * @description The four suits, in the order in which cards are numbered.
          * @enum {string}
@@ -5475,8 +6665,69 @@ export interface components {
             /** @description The table as it is now. */
             table: components["schemas"]["TableView"];
         };
+        /**
+         * @description What a host changes of a table that is open; what is absent stays as it is.
+         * @example {
+         *       "decision_seconds": 30,
+         *       "name": "Late table"
+         *     }
+         */
+        TableChanges: {
+            /** @description When hands are dealt. */
+            dealing?: components["schemas"]["NewDealing"] | null;
+            /**
+             * Format: int32
+             * @description How long a decision may take, 1–600 seconds.
+             */
+            decision_seconds?: number | null;
+            /** @description The game's options, of which the stakes and the times may differ: those of another game, or other rules, are refused. */
+            game?: components["schemas"]["NewGameRules"] | null;
+            /**
+             * Format: int64
+             * @description The most that a player may sit down with, or top up to.
+             */
+            max_buy_in?: number | null;
+            /**
+             * Format: int64
+             * @description The least that a player may sit down with.
+             */
+            min_buy_in?: number | null;
+            /** @description What the lobby calls it. */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description A reserve for long decisions, 0–600 seconds.
+             */
+            time_bank_seconds?: number | null;
+        };
         /** @description Something that happened at a table, outside the rules of a hand. */
-        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        /** @description A player may not sit here any more. */
+        TableEventBanned: {
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "banned";
+        };
+        /** @description A chair is free for a player who waits. */
+        TableEventCalled: {
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "called";
+            /**
+             * Format: date-time
+             * @description Until when it is kept for them.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            until: string;
+        };
         /** @description A player wants to be dealt in again. */
         TableEventCameBack: {
             /** @description On what terms. */
@@ -5524,6 +6775,20 @@ export interface components {
              */
             type: "coming";
         };
+        /** @description A player shows what they feel. */
+        TableEventEmoted: {
+            /** @description What they show. */
+            emote: components["schemas"]["Emote"];
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Where they sit. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "emoted";
+        };
         /** @description A hand is over. */
         TableEventHandEnded: {
             /** @description Which. */
@@ -5559,6 +6824,24 @@ export interface components {
              * @enum {string}
              */
             type: "hand_started";
+        };
+        /** @description Somebody else is the host. */
+        TableEventHostChanged: {
+            /** @description Who. */
+            host: components["schemas"]["PlayerId"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "host_changed";
+        };
+        /** @description The host has replaced the invite code: the one before opens nothing. */
+        TableEventInviteReplaced: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "invite_replaced";
         };
         /** @description A player stood up in the middle of a hand; the seat is free when the hand is over. */
         TableEventLeaving: {
@@ -5604,6 +6887,16 @@ export interface components {
              */
             type: "not_coming";
         };
+        /** @description A player waits no longer: they do not want to any more, or did not come when they were called. */
+        TableEventNotWaiting: {
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "not_waiting";
+        };
         /** @description The table was opened. */
         TableEventOpened: {
             /**
@@ -5611,6 +6904,34 @@ export interface components {
              * @enum {string}
              */
             type: "opened";
+        };
+        /** @description The table has other options. */
+        TableEventOptionsChanged: {
+            /** @description The options now. */
+            options: components["schemas"]["TableOptions"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "options_changed";
+        };
+        /** @description The host has changed the options; they count from the next hand on. */
+        TableEventOptionsPlanned: {
+            /** @description The options then. */
+            options: components["schemas"]["TableOptions"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "options_planned";
+        };
+        /** @description The host lets no further hand be dealt. */
+        TableEventPaused: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "paused";
         };
         /** @description A player is ready for the next hand. */
         TableEventReady: {
@@ -5621,6 +6942,26 @@ export interface components {
              * @enum {string}
              */
             type: "ready";
+        };
+        /** @description The host removes a player: at once, or when the hand is over that they play. */
+        TableEventRemoved: {
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Where they sit. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "removed";
+        };
+        /** @description The host lets hands be dealt again. */
+        TableEventResumed: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resumed";
         };
         /** @description A player sat down. */
         TableEventSatDown: {
@@ -5677,6 +7018,28 @@ export interface components {
              */
             type: "topped_up";
         };
+        /** @description A player who might not sit here may again. */
+        TableEventUnbanned: {
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "unbanned";
+        };
+        /** @description A player waits for a chair. */
+        TableEventWaiting: {
+            /** @description Their name. */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "waiting";
+        };
         /** @description A player has said what they wish for the hands to come; it replaces what they wished before. */
         TableEventWished: {
             /** @description Where. */
@@ -5709,7 +7072,7 @@ export interface components {
             /** @description The table after them; null where more changes follow at once, and where you left one that is not open to you. */
             table: components["schemas"]["TableView"] | null;
         };
-        /** @description What a table is opened with; it never changes. */
+        /** @description What a table is opened with. Its host may change some of it between hands: see [`TableChanges`]. */
         TableOptions: {
             /** @description Who can find it and sit down. */
             access: components["schemas"]["Access"];
@@ -5770,9 +7133,18 @@ export interface components {
             in_hand: boolean;
             /** @description What it was opened with. */
             options: components["schemas"]["TableOptions"];
+            /** @description Who sits there, by seat. */
+            seated: components["schemas"]["Seated"][];
+            /**
+             * Format: int32
+             * @description How many watch.
+             */
+            watching: number;
         };
         /** @description A table as one asker may know it. */
         TableView: {
+            /** @description Who may not sit here. */
+            banned: components["schemas"]["PlayerId"][];
             /** @description The occupied chairs, by seat. */
             chairs: components["schemas"]["ChairView"][];
             /**
@@ -5803,7 +7175,7 @@ export interface components {
             fills_at: string | null;
             /** @description The hand that is being played. */
             hand: components["schemas"]["HandView"] | null;
-            /** @description Who opened it, and may close it. */
+            /** @description Who may change, pause and close it: whoever opened it, or was handed it. */
             host: components["schemas"]["PlayerId"];
             /** @description Which. */
             id: components["schemas"]["TableId"];
@@ -5817,6 +7189,8 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             next_hand_at: string | null;
+            /** @description The options from the next hand on, where the host has changed them during this one. */
+            next_options: components["schemas"]["TableOptions"] | null;
             /**
              * Format: date-time
              * @description The time here, which no `ETag` covers either.
@@ -5825,6 +7199,8 @@ export interface components {
             now: string;
             /** @description What it was opened with. */
             options: components["schemas"]["TableOptions"];
+            /** @description Its host lets no hand be dealt. */
+            paused: boolean;
             /** @description Who is connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
             /**
@@ -5832,8 +7208,33 @@ export interface components {
              * @description The count of its changes; send it back as `at`.
              */
             version: number;
+            /** @description Who waits for a chair, the first in front. */
+            waiting: components["schemas"]["WaitingView"][];
             /** @description What concerns the asker alone; absent for a watcher. */
             you: components["schemas"]["You"] | null;
+        };
+        /**
+         * @description How to sit down where one is invited.
+         * @example {
+         *       "buy_in": 1000
+         *     }
+         */
+        TakeInvitation: {
+            /**
+             * Format: int64
+             * @description With how many chips of your wallet.
+             */
+            buy_in: number;
+            /** @description Where; the first free chair where absent. */
+            seat?: components["schemas"]["Seat"] | null;
+        };
+        /**
+         * @description How to wait.
+         * @example {}
+         */
+        TakeNumber: {
+            /** @description The table's code, where it is not public. */
+            invite_code?: string | null;
         };
         /** @description What opens one stream. */
         TicketAnswer: {
@@ -5856,6 +7257,29 @@ export interface components {
              * @description How many chips of your wallet.
              */
             amount: number;
+        };
+        /** @description A hand after one of its changes. */
+        ViewAfter: {
+            /** @description What the asker may know of the hand after it, by game. */
+            state: components["schemas"]["GameView"];
+            /**
+             * Format: int64
+             * @description The version of the change.
+             */
+            version: number;
+        };
+        /** @description Somebody who waits for a chair. */
+        WaitingView: {
+            /**
+             * Format: date-time
+             * @description Until when a chair is kept for them; null before they are called.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            called_until: string | null;
+            /** @description Their name. */
+            name: string;
+            /** @description Who. */
+            player: components["schemas"]["PlayerId"];
         };
         /** @description What you want to play. */
         WantedSeat: {
@@ -6808,7 +8232,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests or passwords from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -6840,10 +8264,15 @@ export interface operations {
     hand: {
         parameters: {
             query?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                invite_code?: string;
+                /** @description Also what the hand looked like after each of its changes: the first 100 views. */
+                views?: boolean;
+                /** @description The `next` of the views before: those after this version. Only with `views`. */
+                views_after?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
             path: {
                 /** @description The hand */
                 id: components["schemas"]["HandId"];
@@ -6956,11 +8385,11 @@ export interface operations {
     };
     hand_file: {
         parameters: {
-            query?: {
+            query?: never;
+            header?: {
                 /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                invite_code?: string;
+                "Invite-Code"?: string | null;
             };
-            header?: never;
             path: {
                 /** @description The hand */
                 id: components["schemas"]["HandId"];
@@ -6986,12 +8415,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
                      *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7445,6 +8874,382 @@ export interface operations {
             };
         };
     };
+    invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableSummary"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_header",
+                     *       "detail": "the header is sent more than once",
+                     *       "header": "idempotency-key",
+                     *       "status": 400,
+                     *       "title": "Malformed header",
+                     *       "type": "/errors/malformed_header"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_invite",
+                     *       "detail": "the invite code leads to no table: it was never one, was replaced, or its table is closed",
+                     *       "status": 404,
+                     *       "title": "No such invite",
+                     *       "type": "/errors/no_such_invite"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeInvitation"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table where you sit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "banned",
+                     *       "detail": "the host lets you not sit at this table",
+                     *       "status": 403,
+                     *       "title": "Banned",
+                     *       "type": "/errors/banned"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_invite",
+                     *       "detail": "the invite code leads to no table: it was never one, was replaced, or its table is closed",
+                     *       "status": 404,
+                     *       "title": "No such invite",
+                     *       "type": "/errors/no_such_invite"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "seat_taken",
+                     *       "detail": "seat 2 is taken",
+                     *       "seat": 2,
+                     *       "status": 409,
+                     *       "title": "Seat taken",
+                     *       "type": "/errors/seat_taken"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "buy_in_out_of_bounds",
+                     *       "detail": "the stack may be 100 to 1000",
+                     *       "max": 1000,
+                     *       "min": 100,
+                     *       "status": 422,
+                     *       "title": "Buy in out of bounds",
+                     *       "type": "/errors/buy_in_out_of_bounds"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lobby_events: {
+        parameters: {
+            query?: {
+                /** @description Of this game. */
+                game?: "holdem" | "doudizhu" | "shengji";
+                /** @description What opens it where no `Authorization` can be sent. Nobody needs to be signed in. */
+                ticket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_streams",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many streams",
+                     *       "type": "/errors/too_many_streams"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     me: {
         parameters: {
             query?: never;
@@ -7501,6 +9306,162 @@ export interface operations {
             };
         };
     };
+    delete_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Farewell"];
+            };
+        };
+        responses: {
+            /** @description You are gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "wrong_password",
+                     *       "detail": "the login and the password do not belong together",
+                     *       "status": 403,
+                     *       "title": "Wrong password",
+                     *       "type": "/errors/wrong_password"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "still_seated",
+                     *       "detail": "who sits at a table, or waits for a seat, cannot be deleted",
+                     *       "status": 409,
+                     *       "title": "Still seated",
+                     *       "type": "/errors/still_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "password_needed",
+                     *       "detail": "an account is deleted with its password, and none was sent",
+                     *       "status": 422,
+                     *       "title": "Password needed",
+                     *       "type": "/errors/password_needed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rename: {
         parameters: {
             query?: never;
@@ -7512,6 +9473,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "avatar": "otter",
                  *       "name": "Ada"
                  *     }
                  */
@@ -7681,7 +9643,368 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests or passwords from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks: {
+        parameters: {
+            query?: {
+                /** @description How many players; 50 where absent. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                after?: components["schemas"]["PlayerId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By identifier */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlocksPage"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You block them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_player",
+                     *       "detail": "the player does not exist, or does no more",
+                     *       "status": 404,
+                     *       "title": "No such player",
+                     *       "type": "/errors/no_such_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_blocked",
+                     *       "detail": "you block 500 players, and may block no more",
+                     *       "most": 500,
+                     *       "status": 409,
+                     *       "title": "Too many blocked",
+                     *       "type": "/errors/too_many_blocked"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "yourself",
+                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                     *       "status": 422,
+                     *       "title": "Yourself",
+                     *       "type": "/errors/yourself"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You do not block them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_device_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCode"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -7844,10 +10167,400 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, or a `table` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    friends: {
+        parameters: {
+            query?: {
+                /** @description How many players; 50 where absent. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                after?: components["schemas"]["PlayerId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By identifier */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FriendsPage"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    befriend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How they stand to you now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FriendshipNow"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_player",
+                     *       "detail": "the player does not exist, or does no more",
+                     *       "status": 404,
+                     *       "title": "No such player",
+                     *       "type": "/errors/no_such_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_friends",
+                     *       "detail": "you have 200 friends and requests, and may have no more",
+                     *       "most": 200,
+                     *       "of": "you",
+                     *       "status": 409,
+                     *       "title": "Too many friends",
+                     *       "type": "/errors/too_many_friends"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "yourself",
+                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                     *       "status": 422,
+                     *       "title": "Yourself",
+                     *       "type": "/errors/yourself"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_friendship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You are no friends */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_hands: {
+        parameters: {
+            query?: {
+                /** @description Of this game. */
+                game?: components["schemas"]["GameKind"];
+                /** @description How many hands; 50 where absent. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                after?: components["schemas"]["HandId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyHandsPage"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7910,6 +10623,434 @@ export interface operations {
                      *       "status": 400,
                      *       "title": "Malformed query",
                      *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login": "ada@example.org",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewLogin"];
+            };
+        };
+        responses: {
+            /** @description You */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "wrong_password",
+                     *       "detail": "the login and the password do not belong together",
+                     *       "status": 403,
+                     *       "title": "Wrong password",
+                     *       "type": "/errors/wrong_password"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "login_taken",
+                     *       "detail": "another player has this login",
+                     *       "status": 409,
+                     *       "title": "Login taken",
+                     *       "type": "/errors/login_taken"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mutes: {
+        parameters: {
+            query?: {
+                /** @description How many players; 50 where absent. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                after?: components["schemas"]["PlayerId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By identifier */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MutesPage"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You do not hear them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_player",
+                     *       "detail": "the player does not exist, or does no more",
+                     *       "status": 404,
+                     *       "title": "No such player",
+                     *       "type": "/errors/no_such_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_blocked",
+                     *       "detail": "you block 500 players, and may block no more",
+                     *       "most": 500,
+                     *       "status": 409,
+                     *       "title": "Too many blocked",
+                     *       "type": "/errors/too_many_blocked"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "yourself",
+                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                     *       "status": 422,
+                     *       "title": "Yourself",
+                     *       "type": "/errors/yourself"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unmute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You hear them */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8047,7 +11188,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "guest_has_no_account",
-                     *       "detail": "a guest has no password to change",
+                     *       "detail": "a guest has no login, no password and no recovery codes",
                      *       "status": 409,
                      *       "title": "Guest has no account",
                      *       "type": "/errors/guest_has_no_account"
@@ -8065,10 +11206,604 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests or passwords from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ByPassword"];
+            };
+        };
+        responses: {
+            /** @description The codes */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "wrong_password",
+                     *       "detail": "the login and the password do not belong together",
+                     *       "status": 403,
+                     *       "title": "Wrong password",
+                     *       "type": "/errors/wrong_password"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "guest_has_no_account",
+                     *       "detail": "a guest has no login, no password and no recovery codes",
+                     *       "status": 409,
+                     *       "title": "Guest has no account",
+                     *       "type": "/errors/guest_has_no_account"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of yours for this request, 1 to 64 visible ASCII characters. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_header",
+                     *       "detail": "the header is sent more than once",
+                     *       "header": "idempotency-key",
+                     *       "status": 400,
+                     *       "title": "Malformed header",
+                     *       "type": "/errors/malformed_header"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "below": 500,
+                     *       "chips": 700,
+                     *       "code": "has_chips",
+                     *       "detail": "you have 700 chips, those at tables counted; who has less than 500 is given some",
+                     *       "status": 409,
+                     *       "title": "Has chips",
+                     *       "type": "/errors/has_chips"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_ins: {
+        parameters: {
+            query?: {
+                /** @description How many sign-ins; 50 where absent. */
+                limit?: number;
+                /** @description The `next` of the page before. */
+                after?: components["schemas"]["SessionId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignIns"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sign-in. */
+                id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_sign_in",
+                     *       "detail": "you have no sign-in of this id",
+                     *       "status": 404,
+                     *       "title": "No such sign in",
+                     *       "type": "/errors/no_such_sign_in"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_statistics: {
+        parameters: {
+            query?: {
+                /** @description Of this game; of all of them where absent. */
+                game?: components["schemas"]["GameKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "open_to": "everybody"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenStatistics"];
+            };
+        };
+        responses: {
+            /** @description Your figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8205,6 +11940,219 @@ export interface operations {
                      *       "status": 401,
                      *       "title": "Token missing",
                      *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player. */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_player",
+                     *       "detail": "the player does not exist, or does no more",
+                     *       "status": 404,
+                     *       "title": "No such player",
+                     *       "type": "/errors/no_such_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statistics_of: {
+        parameters: {
+            query?: {
+                /** @description Of this game; of all of them where absent. */
+                game?: components["schemas"]["GameKind"];
+            };
+            header?: never;
+            path: {
+                /** @description The player */
+                id: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Their figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_query",
+                     *       "detail": "limit must be 1 to 100",
+                     *       "parameter": "limit",
+                     *       "status": 400,
+                     *       "title": "Malformed query",
+                     *       "type": "/errors/malformed_query"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "statistics_closed",
+                     *       "detail": "the player keeps their figures to themselves",
+                     *       "status": 403,
+                     *       "title": "Statistics closed",
+                     *       "type": "/errors/statistics_closed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_player",
+                     *       "detail": "the player does not exist, or does no more",
+                     *       "status": 404,
+                     *       "title": "No such player",
+                     *       "type": "/errors/no_such_player"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8497,7 +12445,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests or passwords from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -8609,6 +12557,216 @@ export interface operations {
                      *       "status": 401,
                      *       "title": "Token missing",
                      *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_device_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "7K3QF-0XWMZ"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimDevice"];
+            };
+        };
+        responses: {
+            /** @description Who you are, and your tokens */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "wrong_code",
+                     *       "detail": "the recovery code, or the code from another device, was never given, was used or has expired; or the login is another's",
+                     *       "status": 403,
+                     *       "title": "Wrong code",
+                     *       "type": "/errors/wrong_code"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "7K3QF-0XWMZ-4T9CD-ARSB2",
+                 *       "login": "ada@example.org",
+                 *       "password": "a horse of another colour"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Recover"];
+            };
+        };
+        responses: {
+            /** @description Who you are, and your tokens */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Welcome"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "wrong_code",
+                     *       "detail": "the recovery code, or the code from another device, was never given, was used or has expired; or the login is another's",
+                     *       "status": 403,
+                     *       "title": "Wrong code",
+                     *       "type": "/errors/wrong_code"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9142,7 +13300,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, or a `table` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"
@@ -9182,9 +13340,17 @@ export interface operations {
                 max_stake?: number;
                 /** @description With at least so many free chairs. */
                 free_seats?: number;
+                /** @description With this in their name; capitals do not matter in Latin letters. */
+                name?: string;
+                /** @description With this word among their game's options: `pot_limit`, `call_rob`. */
+                word?: string;
+                /** @description Where a decision may take at most so many seconds. */
+                max_decision_seconds?: number;
+                /** @description Which come first; the newest where absent. */
+                sort?: "newest" | "players" | "stake";
                 /** @description How many tables; 50 where absent. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the page before, asked for in the same order. */
                 after?: components["schemas"]["TableId"];
             };
             header?: never;
@@ -9384,11 +13550,11 @@ export interface operations {
     };
     table: {
         parameters: {
-            query?: {
+            query?: never;
+            header?: {
                 /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                invite_code?: string;
+                "Invite-Code"?: string | null;
             };
-            header?: never;
             path: {
                 /** @description The table */
                 id: components["schemas"]["TableId"];
@@ -9421,12 +13587,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
                      *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9579,7 +13745,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "not_host",
-                     *       "detail": "only who opened the table may do this",
+                     *       "detail": "only the host of the table may do this",
                      *       "status": 403,
                      *       "title": "Not host",
                      *       "type": "/errors/not_host"
@@ -9637,6 +13803,170 @@ export interface operations {
                      *       "status": 422,
                      *       "title": "Key reused",
                      *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_table: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableChanges"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "already_so",
+                     *       "detail": "what you ask for is so already",
+                     *       "status": 409,
+                     *       "title": "Already so",
+                     *       "type": "/errors/already_so"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "bad_option",
+                     *       "detail": "seats must be 2 to 10",
+                     *       "must": "2 to 10",
+                     *       "option": "seats",
+                     *       "status": 422,
+                     *       "title": "Bad option",
+                     *       "type": "/errors/bad_option"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9819,6 +14149,322 @@ export interface operations {
                      *       "title": "Below min raise",
                      *       "type": "/errors/holdem.below_min_raise",
                      *       "version": 41
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+                /** @description Whom */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_banned",
+                     *       "detail": "as many players are banned from the table as may be. `most` says how many",
+                     *       "status": 409,
+                     *       "title": "Too many banned",
+                     *       "type": "/errors/too_many_banned"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "yourself",
+                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                     *       "status": 422,
+                     *       "title": "Yourself",
+                     *       "type": "/errors/yourself"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+                /** @description Who was banned */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "already_so",
+                     *       "detail": "what you ask for is so already",
+                     *       "status": 409,
+                     *       "title": "Already so",
+                     *       "type": "/errors/already_so"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10166,6 +14812,168 @@ export interface operations {
             };
         };
     };
+    emote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowEmote"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_seated",
+                     *       "detail": "you do not sit at this table",
+                     *       "status": 409,
+                     *       "title": "Not seated",
+                     *       "type": "/errors/not_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_emotes",
+                     *       "detail": "you have shown five emotes in ten seconds. `until` says when the next may be shown",
+                     *       "status": 429,
+                     *       "title": "Too many emotes",
+                     *       "type": "/errors/too_many_emotes"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -10178,14 +14986,14 @@ export interface operations {
                 wait?: number;
                 /** @description A long poll: how many changes; 50 where absent. */
                 limit?: number;
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                invite_code?: string;
                 /** @description A stream: what opens it where no `Authorization` can be sent. */
                 ticket?: string;
             };
             header?: {
                 /** @description A stream: the `id` of the last message that arrived; the next begins after it. */
                 "Last-Event-ID"?: string | null;
+                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
             };
             path: {
                 /** @description The table */
@@ -10306,7 +15114,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, or a `table` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"
@@ -10342,10 +15150,11 @@ export interface operations {
                 limit?: number;
                 /** @description The `next` of the page before. */
                 after?: number;
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                invite_code?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
             path: {
                 /** @description The table */
                 id: components["schemas"]["TableId"];
@@ -10569,6 +15378,794 @@ export interface operations {
                      *       "status": 422,
                      *       "title": "Key reused",
                      *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHost"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_at_table",
+                     *       "detail": "this player does not sit at the table",
+                     *       "status": 404,
+                     *       "title": "Not at table",
+                     *       "type": "/errors/not_at_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_seated",
+                     *       "detail": "you do not sit at this table",
+                     *       "status": 409,
+                     *       "title": "Not seated",
+                     *       "type": "/errors/not_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_invite_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_invites",
+                     *       "detail": "the table is public and has no invite code",
+                     *       "status": 409,
+                     *       "title": "No invites",
+                     *       "type": "/errors/no_invites"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "already_so",
+                     *       "detail": "what you ask for is so already",
+                     *       "status": 409,
+                     *       "title": "Already so",
+                     *       "type": "/errors/already_so"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "already_so",
+                     *       "detail": "what you ask for is so already",
+                     *       "status": 409,
+                     *       "title": "Already so",
+                     *       "type": "/errors/already_so"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+                /** @description Who sits there */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_host",
+                     *       "detail": "only the host of the table may do this",
+                     *       "status": 403,
+                     *       "title": "Not host",
+                     *       "type": "/errors/not_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_at_table",
+                     *       "detail": "this player does not sit at the table",
+                     *       "status": 404,
+                     *       "title": "Not at table",
+                     *       "type": "/errors/not_at_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_seated",
+                     *       "detail": "you do not sit at this table",
+                     *       "status": 409,
+                     *       "title": "Not seated",
+                     *       "type": "/errors/not_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "yourself",
+                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                     *       "status": 422,
+                     *       "title": "Yourself",
+                     *       "type": "/errors/yourself"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10859,6 +16456,144 @@ export interface operations {
                      *       "status": 409,
                      *       "title": "Not seated",
                      *       "type": "/errors/not_seated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    away: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "already_so",
+                     *       "detail": "what you ask for is so already",
+                     *       "status": 409,
+                     *       "title": "Already so",
+                     *       "type": "/errors/already_so"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -11606,6 +17341,306 @@ export interface operations {
                      *       "status": 422,
                      *       "title": "Other game",
                      *       "type": "/errors/other_game"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wait_for_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeNumber"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "invite_needed",
+                     *       "detail": "the table is not public, and the code was missing or wrong",
+                     *       "status": 403,
+                     *       "title": "Invite needed",
+                     *       "type": "/errors/invite_needed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "seat_free",
+                     *       "detail": "a seat is free: nobody has to wait",
+                     *       "status": 409,
+                     *       "title": "Seat free",
+                     *       "type": "/errors/seat_free"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_waiting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_waiting",
+                     *       "detail": "you do not wait for a seat at this table",
+                     *       "status": 409,
+                     *       "title": "Not waiting",
+                     *       "type": "/errors/not_waiting"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -1,0 +1,64 @@
+//! What a change of a table changes in the lobby, told to those who follow it.
+
+use std::sync::Arc;
+
+use tokio::sync::broadcast;
+
+use crate::games::any::GameKind;
+use crate::service::id::TableId;
+use crate::service::table::live::Table;
+use crate::service::table::record::{ListedTable, TableRecord};
+
+/// How many changes lie unread before who reads too slowly is let go.
+const MOST_UNREAD: usize = 4_096;
+
+/// Word of what the lobby lists.
+#[derive(Clone)]
+pub(super) enum Word {
+    /// A table is listed, or looks otherwise.
+    Listed(Arc<ListedTable>),
+    /// A table of this game is listed no more.
+    Gone(TableId, GameKind),
+}
+
+/// What the lobby lists, for those who follow it.
+pub(super) struct Listing(broadcast::Sender<Word>);
+
+impl Default for Listing {
+    fn default() -> Self {
+        Self(broadcast::Sender::new(MOST_UNREAD))
+    }
+}
+
+impl Listing {
+    /// Everything from now on.
+    pub(super) fn listen(&self) -> broadcast::Receiver<Word> {
+        self.0.subscribe()
+    }
+
+    /// Says what a change of a table changes in the lobby.
+    pub(super) fn tell(&self, before: Option<&Table>, after: &Table) {
+        if self.0.receiver_count() == 0 {
+            return;
+        }
+        let before = before.map(|table| &table.record).filter(|record| record.listed);
+        let after = &after.record;
+        let word = match before {
+            None if !after.listed => return,
+            Some(_) if !after.listed => Word::Gone(after.id, after.options.game.kind()),
+            Some(before) if looks_alike(before, after) => return,
+            _ => Word::Listed(Arc::new(after.clone().into())),
+        };
+        // Nobody listens any more.
+        drop(self.0.send(word));
+    }
+}
+
+/// Whether the lobby shows both alike.
+fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
+    let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some());
+    let seated = |record: &TableRecord| {
+        record.state.chairs.iter().map(|chair| (chair.seat, chair.player)).collect::<Vec<_>>()
+    };
+    shown(before) == shown(after) && before.options == after.options && seated(before) == seated(after)
+}

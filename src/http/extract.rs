@@ -314,9 +314,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Invited {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(Self(single(&parts.headers, INVITE_CODE)?.map(str::to_owned)))
+        match single(&parts.headers, INVITE_CODE)? {
+            Some(code) if code.len() > LONGEST_CODE => {
+                let why = format!("a code has at most {LONGEST_CODE} characters");
+                Err(malformed_header(INVITE_CODE, why))
+            }
+            code => Ok(Self(code.map(str::to_owned))),
+        }
     }
 }
+
+/// More than any code has.
+const LONGEST_CODE: usize = 64;
 
 /// The header of an invite code.
 pub const INVITE_CODE: &str = "invite-code";

@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
 use super::at_table::AtTable;
-use super::code::Code;
 use super::extract::{Invited, Json, Path, Query, Visitor, page_limit};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
@@ -170,7 +169,7 @@ pub struct HandQuery {
     #[serde(default)]
     #[param(default = false)]
     views: bool,
-    /// The `next` of the views before: those after this version. Only with `views`.
+    /// The `next` of the views before: those after this version.
     views_after: Option<Version>,
 }
 
@@ -198,11 +197,7 @@ pub async fn read(
     Invited(invite_code): Invited,
 ) -> Result<Answer<HandHistory>, Problem> {
     let HandQuery { views, views_after } = query;
-    if views_after.is_some() && !views {
-        let why = "views_after needs views=true";
-        return Err(Problem::new(Code::MalformedQuery, why).with("parameter", "views_after"));
-    }
-    let views_after = views.then_some(views_after.unwrap_or(0));
+    let views_after = views_after.or_else(|| views.then_some(0));
     let asker = visitor.holding(invite_code);
     Ok(Answer::ok(services.room.hand(id, &asker, views_after).await?))
 }

@@ -11,7 +11,7 @@ use super::client_address::ClientNetwork;
 use super::extract::{INVITE_CODE, Invited, Json, Keyed, malformed_header};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
-use super::tables::{InviteHeader, KeyHeader};
+use super::tables::{InvitationHeader, KeyHeader};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::service::people::sessions::SignedIn;
@@ -36,7 +36,7 @@ pub struct TakeInvitation {
 /// house allows, 600 where it says nothing.
 #[utoipa::path(
     get, path = "/v1/invites", operation_id = "invitation", tag = "tables",
-    params(InviteHeader),
+    params(InvitationHeader),
     responses(
         (status = 200, body = TableSummary, description = "The table"),
         Malformed, NotFound, TooMany,
@@ -56,7 +56,7 @@ pub async fn read(
 #[utoipa::path(
     post, path = "/v1/invites/seats", operation_id = "accept_invitation", tag = "tables",
     security(("bearer" = [])),
-    params(InviteHeader, KeyHeader),
+    params(InvitationHeader, KeyHeader),
     request_body = TakeInvitation,
     responses(
         (status = 200, body = TableAnswer, description = "What it caused, and the table where you sit"),

@@ -40,7 +40,6 @@ pub struct NewTable {
     #[serde(flatten)]
     options: TableOptions,
     /// Where present, you sit down at it at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
     sit: Option<FirstChair>,
 }
 
@@ -196,6 +195,16 @@ pub async fn lobby(
     let about = LobbyFilter { name, word, max_decision_seconds, sort, ..LobbyFilter::default() };
     let filter = LobbyFilter { game, min_stake, max_stake, free_seats, after, limit, ..about };
     Ok(Answer::ok(services.room.lobby(filter).await?).tagged_by_content())
+}
+
+/// What leads to a table.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[allow(dead_code, reason = "documents")]
+pub struct InvitationHeader {
+    /// The table's code.
+    #[param(rename = "Invite-Code", max_length = 64)]
+    invite_code: String,
 }
 
 /// What lets a watcher in.

@@ -242,9 +242,7 @@ async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
     let changes = without["changes"].as_array().unwrap().iter().map(|change| change["version"].clone());
     assert_eq!(versions, changes.collect::<Vec<_>>());
 
-    for query in
-        ["views=1", "views=true&views_after=x", "views_after=3", "views=false&views_after=3", "view=true"]
-    {
+    for query in ["views=1", "views=true&views_after=x", "view=true"] {
         ada.get(&format!("{hand}?{query}")).await.refused(400, "malformed_query");
     }
     let beyond = ada.get(&format!("{hand}?views=true&views_after=100000")).await.ok();

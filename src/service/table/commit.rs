@@ -108,8 +108,8 @@ pub enum Columns {
 impl Columns {
     /// Those in which two records of a table differ.
     pub fn changed(before: &TableRecord, after: &TableRecord) -> Self {
-        let kept = |table: &TableRecord| (table.state.host, table.state.invite_code.clone());
-        if before.options != after.options || kept(before) != kept(after) {
+        let (was, is) = (&before.state, &after.state);
+        if before.options != after.options || (was.host, &was.invite_code) != (is.host, &is.invite_code) {
             Self::All
         } else if (before.listed, before.closed_at) != (after.listed, after.closed_at) {
             Self::AndListed

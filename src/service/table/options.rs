@@ -57,30 +57,30 @@ pub struct TableOptions {
 #[serde(deny_unknown_fields)]
 pub struct TableChanges {
     /// What the lobby calls it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schema(min_length = 1, max_length = 60)]
     pub name: Option<String>,
     /// The game's options, of which the stakes and the times may differ: those of another game, or other rules, are refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub game: Option<AnyRules>,
     /// The least that a player may sit down with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 100_000_000_000_000_u64)]
     pub min_buy_in: Option<Chips>,
     /// The most that a player may sit down with, or top up to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 100_000_000_000_000_u64)]
     pub max_buy_in: Option<Chips>,
     /// How long a decision may take, 1–600 seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schema(minimum = 1, maximum = 600)]
     pub decision_seconds: Option<u16>,
     /// A reserve for long decisions, 0–600 seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     #[schema(maximum = 600)]
     pub time_bank_seconds: Option<u16>,
     /// When hands are dealt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub dealing: Option<Dealing>,
 }
 

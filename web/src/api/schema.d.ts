@@ -5440,7 +5440,14 @@ export interface components {
             /**
              * @description Write them down: nobody can tell you them again.
              * @example [
-             *       "7K3QF-0XWMZ-4T9CD-ARSB2"
+             *       "7K3QF-0XWMZ-4T9CD-ARSB2",
+             *       "M8XJ2-QV5TN-60HPC-93KWE",
+             *       "B1RZ9-D4GYS-7FMA3-XT0QV",
+             *       "5NCE8-HK2WJ-P6RDB-Y4MZ7",
+             *       "0QTS3-9AXVF-K7H2G-C8EJN",
+             *       "WD6PM-3YB4R-ZN15T-H0XQK",
+             *       "E9GVA-J7C2S-8MWDF-R5TPZ",
+             *       "4HXKY-N0B6Q-1SZRE-GV3MC"
              *     ]
              */
             codes: string[];
@@ -8266,7 +8273,7 @@ export interface operations {
             query?: {
                 /** @description Also what the hand looked like after each of its changes: the first 100 views. */
                 views?: boolean;
-                /** @description The `next` of the views before: those after this version. Only with `views`. */
+                /** @description The `next` of the views before: those after this version. */
                 views_after?: number;
             };
             header?: {
@@ -8877,9 +8884,9 @@ export interface operations {
     invitation: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                "Invite-Code"?: string | null;
+            header: {
+                /** @description The table's code. */
+                "Invite-Code": string;
             };
             path?: never;
             cookie?: never;
@@ -8973,9 +8980,9 @@ export interface operations {
     accept_invitation: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
-                "Invite-Code"?: string | null;
+            header: {
+                /** @description The table's code. */
+                "Invite-Code": string;
                 /**
                  * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
                  *     days, it is done once, and answered as it was then.

@@ -7,8 +7,8 @@ COPY src src
 COPY docs/errors.md docs/errors.md
 COPY benches benches
 COPY web/dist web/dist
-RUN cargo build --release --locked --bin cardroom \
-    && mkdir /data \
+RUN cargo build --release --locked --no-default-features --bin cardroom \
+    && mkdir -m 700 /data \
     && target/release/cardroom ranks build --data /data
 
 FROM debian:bookworm-slim

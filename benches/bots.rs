@@ -27,6 +27,7 @@ use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bots::BotBounds;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::following::Following;
 use cardroom::service::table::command::Command;
@@ -56,8 +57,10 @@ impl House {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
         let bots = BotBounds { most: 100_000, most_of_host: 100_000, winnings_a_day: 0 };
-        let room =
-            CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bots).await.unwrap();
+        let bounds = RoomBounds { bots, ..RoomBounds::default() };
+        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bounds)
+            .await
+            .unwrap();
         let sessions = Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer));
         let players = Players::new(Arc::clone(&store), clock, dealer, sessions, (0, None), room.news());
         Self { room, store, players, folder }

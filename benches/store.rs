@@ -23,7 +23,7 @@ use futures::future::join_all;
 #[path = "../tests/support/records.rs"]
 mod records;
 
-use records::{House, done, next, options, time, under_key, write};
+use records::{House, done, next, options, time, under_key, write, written};
 
 const TABLES: u64 = 256;
 const CHANGES: u64 = 40;
@@ -69,7 +69,7 @@ async fn per_second(writer: &Writer, tables: &[TableRecord], changes: u64) -> f6
         for _ in 0..changes {
             let commit = action(&table);
             table = commit.table.clone();
-            assert_eq!(writer.commit(commit).await.unwrap(), Committed::Done);
+            assert_eq!(written(writer, commit).await.unwrap(), Committed::Done);
         }
     }))
     .await;

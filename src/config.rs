@@ -1,7 +1,7 @@
 //! Flags and environment, read once, for the binary.
 
 use std::net::{IpAddr, SocketAddr};
-use std::num::{NonZeroU16, NonZeroU32};
+use std::num::NonZeroU16;
 use std::path::PathBuf;
 
 use axum::http::HeaderValue;
@@ -14,9 +14,13 @@ use crate::arena;
 use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
+use crate::http::bounds::{Bounds, most};
 use crate::http::settings::{AdminToken, Settings};
+#[cfg(feature = "play")]
+use crate::play::flags::{PlayFlags, ReplayFlags};
 use crate::service::people::refill::RefillTerms;
 use crate::service::room::bots::BotBounds;
+use crate::service::room::bounds::RoomBounds;
 use crate::service::table::preset::Presets;
 
 /// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
@@ -47,6 +51,12 @@ pub enum Command {
     Arena(arena::flags::Flags),
     /// Ask a running server whether it lives: exit code 0, or 1.
     Health(Health),
+    /// Play in the terminal: at a server, or alone with computer players.
+    #[cfg(feature = "play")]
+    Play(PlayFlags),
+    /// Look at a hand again, step by step, in the terminal.
+    #[cfg(feature = "play")]
+    Replay(ReplayFlags),
 }
 
 /// What to do with the rank table.
@@ -147,6 +157,9 @@ pub struct Serve {
     /// The database: `sqlite:FILE`; `cardroom.sqlite` in the data folder where absent.
     #[arg(long, env = "CARDROOM_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<DatabaseUrl>,
+    /// Start although something of the database is gone since it was last open, with what is left.
+    #[arg(long, env = "CARDROOM_ACCEPT_LOSS")]
+    pub accept_loss: bool,
     /// How logs are written, to standard error.
     #[arg(long, env = "CARDROOM_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
@@ -204,15 +217,9 @@ pub struct Serve {
         value_parser = clap::value_parser!(u64).range(..=MOST_GRANT)
     )]
     pub refill_below: Chips,
-    /// How many guests an hour may come from one address.
-    #[arg(long, env = "CARDROOM_GUESTS_PER_HOUR", value_name = "NUMBER", default_value = "120")]
-    pub guests_per_hour: NonZeroU32,
-    /// How many passwords an hour may be tried or set from one address.
-    #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value = "60")]
-    pub passwords_per_hour: NonZeroU32,
-    /// How many invite codes an hour may be looked up from one address.
-    #[arg(long, env = "CARDROOM_INVITES_PER_HOUR", value_name = "NUMBER", default_value = "600")]
-    pub invites_per_hour: NonZeroU32,
+    /// How much there may be of what strangers and players ask for.
+    #[command(flatten)]
+    pub bounds: Bounds,
     /// The kinds of table that the house offers: a file with a list of tables' options, in JSON.
     #[arg(long, env = "CARDROOM_PRESETS", value_name = "FILE")]
     pub presets: Option<PathBuf>,
@@ -243,12 +250,16 @@ impl Serve {
         self.database_url.clone().unwrap_or_else(file)
     }
 
-    /// What computer players may do.
-    pub fn bot_bounds(&self) -> BotBounds {
-        BotBounds {
-            most: self.bots,
-            most_of_host: self.bots_of_host,
-            winnings_a_day: self.bot_winnings_per_day,
+    /// How much the room holds.
+    pub fn room_bounds(&self) -> RoomBounds {
+        RoomBounds {
+            bots: BotBounds {
+                most: self.bots,
+                most_of_host: self.bots_of_host,
+                winnings_a_day: self.bot_winnings_per_day,
+            },
+            streams_of_player: most(self.bounds.streams_of_player),
+            streams_of_table: most(self.bounds.streams_of_table),
         }
     }
 
@@ -269,9 +280,7 @@ impl Serve {
             admin_token: self.admin_token.clone(),
             cors_origins: self.cors_origins.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
-            guests_per_hour: self.guests_per_hour,
-            passwords_per_hour: self.passwords_per_hour,
-            invites_per_hour: self.invites_per_hour,
+            bounds: self.bounds,
             presets,
         }
     }
@@ -365,7 +374,7 @@ mod tests {
             (["--cors-origins", "play.example.org"], "an origin is like"),
             (["--trusted-proxies", "10.0.0.0/33"], "nor a network"),
             (["--guest-chips", "many"], "--guest-chips"),
-            (["--guests-per-hour", "0"], "--guests-per-hour"),
+            (["--guests-per-hour", "few"], "--guests-per-hour"),
         ];
         for (arguments, says) in wrong {
             let said = parse(&arguments).unwrap_err();

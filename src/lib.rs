@@ -9,6 +9,8 @@
 //!    [`arena`]: computer players against each other, off-line.
 //! 5. [`store`] (SQL) and [`http`] (REST), which never meet.
 //!
+//! `play` is a client for the terminal, which knows nothing of the house but its wire; a server-only build leaves it out.
+//!
 //! [`config`] reads flags and environment once, for the binary.
 
 pub mod arena;
@@ -17,5 +19,7 @@ pub mod cards;
 pub mod config;
 pub mod games;
 pub mod http;
+#[cfg(feature = "play")]
+pub mod play;
 pub mod service;
 pub mod store;

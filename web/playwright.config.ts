@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 /**
  * The tests play against the real binary: `CARDROOM` names it. Each run has a server of its own on a fresh folder, and the
- * built page in front of it under the policy that the server will send.
+ * built page in front of it, which may be newer than the one in the binary, under the same policy.
  */
 const port = Number(process.env.PORT ?? 5390);
 const upstream = port + 1;
@@ -24,7 +24,8 @@ export default defineConfig({
     colorScheme: "dark",
     launchOptions: {
       executablePath: chromium,
-      args: ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+      // A name that is no secure context, as where a phone plays at home.
+      args: ["--disable-gpu", "--disable-dev-shm-usage", "--host-resolver-rules=MAP cardroom.test 127.0.0.1", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
     },
   },
   webServer: [
@@ -34,7 +35,6 @@ export default defineConfig({
       reuseExistingServer: false,
       timeout: 60_000,
     },
-    // On every address of this machine, so that it can also be reached under a name that is no secure context.
-    { command: `node tests/serve.js ${port} ${upstream} 0.0.0.0`, url: `http://127.0.0.1:${port}/`, reuseExistingServer: false },
+    { command: `node tests/serve.js ${port} ${upstream}`, url: `http://127.0.0.1:${port}/`, reuseExistingServer: false },
   ],
 });

@@ -1,6 +1,29 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
+/**
+ * Parts that are shared go together by when they are needed: on plain HTTP a browser opens six connections, and a script of
+ * its own for each of them would cost a round trip more than its bytes.
+ */
+const groups = [
+  // The first screen.
+  {
+    name: "core",
+    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Form)|table[\\/]Chips|screens[\\/]seats)/,
+  },
+  // Every other one: the line to the server, and tables as they are known.
+  {
+    name: "inside",
+    test: /src[\\/](Inside|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|computer|title|who)|ui[\\/](screen|Seconds|Banner))/,
+  },
+  // What every table in play has, and what those with a fan have.
+  { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|Keys|Seat)|ui[\\/]Clock)/ },
+  { name: "fan", test: /src[\\/](table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
+  // What is told and opened beside the play.
+  { name: "sheets", test: /src[\\/](ui[\\/](Sheet|Confirm|Choice|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },
+  { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },
+];
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -9,5 +32,6 @@ export default defineConfig({
     // The page's policy allows no `data:` addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 });

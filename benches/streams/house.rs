@@ -1,18 +1,18 @@
 //! A server in this process, on a port and a disk of its own.
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use cardroom::games::any::{AnyAction, AnyHand};
 use cardroom::games::game::Game;
+use cardroom::http::bounds::Bounds;
 use cardroom::http::serve::Server;
 use cardroom::http::settings::Settings;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bots::BotBounds;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::live::Table;
@@ -55,20 +55,17 @@ impl House {
             Arc::clone(&store),
             Arc::clone(&clock),
             Arc::clone(&dealer),
-            BotBounds::default(),
+            RoomBounds::default(),
         )
         .await
         .unwrap();
-        let many = NonZeroU32::new(1_000_000).unwrap();
         let settings = Settings {
             first_grant: 1_000_000,
             refill: None,
             admin_token: None,
             cors_origins: Vec::new(),
             trusted_proxies: Vec::new(),
-            guests_per_hour: many,
-            passwords_per_hour: many,
-            invites_per_hour: many,
+            bounds: Bounds::NONE,
             presets: Presets::ready().unwrap(),
         };
         let listen = "127.0.0.1:0".parse().unwrap();

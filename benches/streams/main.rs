@@ -13,6 +13,8 @@
 mod hand;
 mod house;
 mod many;
+#[path = "../../tests/support/unbounded.rs"]
+mod unbounded;
 mod wire;
 
 #[tokio::main]

@@ -9,7 +9,6 @@ use axum::Router;
 use axum::response::sse::{Event, Sse};
 use axum::routing::get;
 use cardroom::games::game::Entry;
-use cardroom::service::room::following::MOST_AT_A_TABLE;
 use cardroom::service::table::command::Command as TableCommand;
 use futures::StreamExt;
 use serde_json::json;
@@ -19,6 +18,7 @@ use tokio::sync::{broadcast, mpsc};
 use tokio_stream::wrappers::BroadcastStream;
 
 use crate::house::{At, Client, House};
+use crate::unbounded::UNBOUNDED;
 use crate::wire;
 
 const TABLES: usize = 50;
@@ -142,17 +142,12 @@ pub async fn memory() {
     for (name, gzip) in [("plain", false), ("gzip", true)] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
-        command.arg("--data").arg(folder.path()).args(["--guests-per-hour", "1000", "--log", "warn"]);
+        command.arg("--data").arg(folder.path()).args(["--log", "warn"]).args(UNBOUNDED);
         let server = Program::start(&mut command).await;
         let house = Client::of(server.address);
-        let mut tables = Vec::new();
-        for _ in 0..OPEN.div_ceil(MOST_AT_A_TABLE) {
-            let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
-            tables.push(house.table("holdem", rules, 2, 1_000).await.id);
-        }
-        server
-            .tell(name, |number| format!("/v1/tables/{}/events", tables[number / MOST_AT_A_TABLE]), gzip)
-            .await;
+        let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
+        let table = house.table("holdem", rules, 2, 1_000).await.id;
+        server.tell(name, |_| format!("/v1/tables/{table}/events"), gzip).await;
     }
 }
 

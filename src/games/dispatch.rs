@@ -305,6 +305,14 @@ macro_rules! games {
                 }
             }
 
+            fn first_asked(rules: &AnyRules, chairs: u8) -> $crate::games::seat::Seat {
+                match rules {
+                    $(AnyRules::$Kind(rules) => {
+                        <$game::hand::$Kind as $crate::games::game::Game>::first_asked(rules, chairs)
+                    })+
+                }
+            }
+
             fn opening(rules: &AnyRules) -> AnyStanding {
                 match rules {
                     $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::opening(rules).into(),)+

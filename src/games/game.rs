@@ -205,6 +205,11 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     }
     /// What the lobby sorts tables by: the size of one bet; 0 at a table that is not for chips.
     fn stake(rules: &Self::Rules) -> Chips;
+    /// The chair that is asked first in the first hand of a table with so many, all of them taken: the last has the button,
+    /// where there is one. The first where chance decides, or all are asked at once.
+    fn first_asked(_rules: &Self::Rules, _chairs: u8) -> Seat {
+        Seat(0)
+    }
     /// What a table of these rules starts from.
     fn opening(rules: &Self::Rules) -> Self::Standing;
     /// Whether a seat at a table of these rules may wish for that.

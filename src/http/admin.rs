@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
+use super::client_address::Caller;
 use super::code::Code;
 use super::extract::{Path, bearer};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
@@ -29,9 +30,15 @@ impl FromRequestParts<Arc<Services>> for Admin {
             let why = "this house was started without an admin token";
             return Err(Problem::new(Code::NoAdmin, why));
         };
+        // Before the token is looked at: whoever guesses is not told by being let in.
+        let caller = Caller::from_request_parts(parts, services).await?;
+        caller.spends(&services.limits.admin)?;
         match bearer(&parts.headers)? {
             Some(token) if admin.is(token) => Ok(Self),
-            Some(_) => Err(Problem::new(Code::NotAdmin, "this is not the admin token")),
+            Some(_) => {
+                tracing::warn!(address = %caller.network.0, "a wrong admin token");
+                Err(Problem::new(Code::NotAdmin, "this is not the admin token"))
+            }
             None => Err(Problem::new(Code::TokenMissing, "this needs the admin token")),
         }
     }

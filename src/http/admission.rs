@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::client_address::ClientNetwork;
+use super::client_address::Caller;
 use super::problem::Problem;
 use super::services::Services;
 
@@ -17,8 +17,7 @@ impl FromRequestParts<Arc<Services>> for OnePassword {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let network = ClientNetwork::from_request_parts(parts, services).await?;
-        services.limits.passwords.check(network)?;
+        Caller::from_request_parts(parts, services).await?.spends(&services.limits.passwords)?;
         Ok(Self)
     }
 }

@@ -8,6 +8,8 @@ use serde::Deserialize;
 
 use super::answer::Answer;
 use super::extract::{Keyed, Path};
+use super::limits::Cost;
+use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
 use crate::games::any::AnyAction;
@@ -23,6 +25,7 @@ pub struct AtTable {
     table: TableId,
     player: PlayerId,
     key: Option<IdempotencyKey>,
+    meter: Option<Meter>,
 }
 
 /// Which table the path names.
@@ -38,25 +41,35 @@ impl FromRequestParts<Arc<Services>> for AtTable {
         let SignedIn { player, .. } = SignedIn::from_request_parts(parts, services).await?;
         let Path(TablePath { id: table }) = Path::from_request_parts(parts, services).await?;
         let Keyed(key) = Keyed::from_request_parts(parts, services).await?;
-        Ok(Self { services: Arc::clone(services), table, player, key })
+        let meter = Meter::of(&parts.extensions).cloned();
+        Ok(Self { services: Arc::clone(services), table, player, key, meter })
     }
 }
 
 impl AtTable {
-    /// Asks it of the table, and takes what came of it.
-    pub async fn done(self, command: Command) -> Result<TableAnswer, Problem> {
-        let Self { services, table, player, key } = self;
-        Ok(services.room.command(table, player, command, key).await?)
+    /// Asks it of the table, and makes something of the answer while the change is on its way to the disk.
+    pub async fn done_and<T: Send + 'static>(
+        self,
+        command: Command,
+        make: impl Fn(TableAnswer) -> T + Send + Sync + 'static,
+    ) -> Result<T, Problem> {
+        let Self { services, table, player, key, .. } = self;
+        Ok(services.room.command_and(table, player, command, key, make).await?)
+    }
+
+    /// Counts what this costs, of which only the body tells.
+    pub fn costs(&self, cost: Cost) -> Result<(), Problem> {
+        self.meter.as_ref().map_or(Ok(()), |meter| meter.charge(&self.services, self.player, cost))
     }
 
     /// Has an action judged, and not done. It never takes the key.
     pub async fn dry_run(self, at: Version, action: &AnyAction) -> Result<DryRun, Problem> {
-        let Self { services, table, player, key: _ } = self;
+        let Self { services, table, player, .. } = self;
         Ok(services.room.dry_run(table, player, at, action).await?)
     }
 
     /// Asks it of the table.
     pub async fn ask(self, command: Command) -> Result<Answer<TableAnswer>, Problem> {
-        self.done(command).await.map(Answer::ok)
+        self.done_and(command, |answer| answer).await.map(Answer::ok)
     }
 }

@@ -1,87 +1,48 @@
-//! Where a request comes from.
+//! Where a request comes from, as handlers take it.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use ipnet::IpNet;
 
+use super::address::{ClientNetwork, client_network};
+use super::limits::{Bound, Who};
+use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
-
-/// The other end of the connection, which [`serve`](super::serve) puts into each request.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub SocketAddr);
-
-/// The network that a request comes from, for bounding how much one client may ask: an IPv4 address, or an IPv6
-/// network of 64 bits, because every household has that many addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientNetwork(pub IpAddr);
 
 impl FromRequestParts<Arc<Services>> for ClientNetwork {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let peer = parts.extensions.get::<Peer>().map_or(Ipv6Addr::UNSPECIFIED.into(), |peer| peer.0.ip());
-        Ok(Self(network(client(peer, &parts.headers, &services.settings.trusted_proxies))))
+        Ok(client_network(&parts.extensions, &parts.headers, &services.settings))
     }
 }
 
-/// The client's address: the nearest one that is no trusted proxy, read from the connection backwards through
-/// `X-Forwarded-For`. What an untrusted client writes there is never reached.
-fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let is_proxy = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
-    let mut nearest = peer.to_canonical();
-    for value in headers.get_all("x-forwarded-for").iter().rev() {
-        for hop in value.to_str().unwrap_or_default().rsplit(',') {
-            let Ok(hop) = hop.trim().parse::<IpAddr>() else { return nearest };
-            if !is_proxy(nearest) {
-                return nearest;
-            }
-            nearest = hop.to_canonical();
+/// Who asks for what is bounded by the address, and is told what is left of it.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The network they ask from.
+    pub network: ClientNetwork,
+    meter: Option<Meter>,
+}
+
+impl Caller {
+    /// Counts one more of this bound.
+    pub fn spends(&self, bound: &Bound) -> Result<(), Problem> {
+        let left = bound.check(Who::Network(self.network));
+        match &self.meter {
+            Some(meter) => meter.note(left),
+            None => Ok(left.map(drop)?),
         }
     }
-    nearest
 }
 
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
-    }
-}
+impl FromRequestParts<Arc<Services>> for Caller {
+    type Rejection = Problem;
 
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderMap;
-
-    use super::{client, network};
-
-    fn told(peer: &str, forwarded: &[&str]) -> String {
-        let mut headers = HeaderMap::new();
-        for value in forwarded {
-            headers.append("x-forwarded-for", value.parse().unwrap());
-        }
-        let trusted = ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
-        client(peer.parse().unwrap(), &headers, &trusted).to_string()
-    }
-
-    #[test]
-    fn only_trusted_proxies_are_believed() {
-        assert_eq!(told("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
-        assert_eq!(told("10.0.0.1", &[]), "10.0.0.1");
-        assert_eq!(told("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
-        assert_eq!(told("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
-        assert_eq!(told("10.0.0.1", &["6.6.6.6, 198.51.100.1", "10.0.0.2"]), "198.51.100.1");
-        assert_eq!(told("10.0.0.1", &["6.6.6.6, nonsense"]), "10.0.0.1");
-    }
-
-    #[test]
-    fn a_household_is_one_client() {
-        let network = |address: &str| network(address.parse().unwrap()).to_string();
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
-        assert_eq!(network("203.0.113.9"), "203.0.113.9");
+    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
+        let network = ClientNetwork::from_request_parts(parts, services).await?;
+        Ok(Self { network, meter: Meter::of(&parts.extensions).cloned() })
     }
 }

@@ -92,6 +92,7 @@ pub enum Code {
     ForeignOrigin,
     TicketInvalid,
     Busy,
+    TooManyConnections,
     TooManyEmotes,
     TooManyRequests,
     TooManyStreams,
@@ -195,9 +196,11 @@ impl Code {
             | Self::PasswordNeeded
             | Self::TooManyWatched
             | Self::Yourself => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Busy | Self::TooManyEmotes | Self::TooManyRequests | Self::TooManyStreams => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
+            Self::Busy
+            | Self::TooManyConnections
+            | Self::TooManyEmotes
+            | Self::TooManyRequests
+            | Self::TooManyStreams => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Contended | Self::OutOfOrder | Self::OutOfTime | Self::TimedOut | Self::Unavailable => {
                 StatusCode::SERVICE_UNAVAILABLE

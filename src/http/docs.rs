@@ -15,6 +15,7 @@ use super::catalogue::{self, ProblemKind, ProblemKinds};
 use super::code::Code;
 use super::extract::Path;
 use super::openapi::described::{Describe, described};
+use super::packed;
 use super::problem::{NotFound, Problem};
 use super::services::Services;
 
@@ -79,7 +80,8 @@ pub async fn problem(Path(code): Path<String>) -> Result<Answer<ProblemKind>, Pr
 pub fn page() -> Router<Arc<Services>> {
     // The validator's badge is a picture from another host.
     let config = Config::from("/openapi.yaml").validator_url("none").display_operation_id(true);
-    Router::from(SwaggerUi::new("/docs").config(config)).layer(middleware::from_fn(only_from_here))
+    let page = Router::from(SwaggerUi::new("/docs").config(config));
+    page.layer(middleware::from_fn(packed::once)).layer(middleware::from_fn(only_from_here))
 }
 
 async fn only_from_here(request: Request, next: Next) -> Response {

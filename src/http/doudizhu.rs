@@ -1,8 +1,9 @@
 //! The rules of Dou Dizhu as a calculator, without a table: nothing is stored, and nobody needs to sign in.
 
 use super::answer::Answer;
+use super::desk::AtDesk;
 use super::extract::Exact;
-use super::problem::{Malformed, Problem, RulesRefuse};
+use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use crate::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMove, ToRead};
 
 /// Read cards
@@ -12,10 +13,10 @@ use crate::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMo
 #[utoipa::path(
     post, path = "/v1/doudizhu/readings", operation_id = "doudizhu_readings", tag = "tools",
     request_body = ToRead,
-    responses((status = 200, body = Read, description = "All readings"), Malformed, RulesRefuse),
+    responses((status = 200, body = Read, description = "All readings"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn readings(Exact(asked): Exact<ToRead>) -> Result<Answer<Read>, Problem> {
-    Ok(Answer::ok(tools::readings(&asked)?))
+pub async fn readings(at: AtDesk, Exact(asked): Exact<ToRead>) -> Result<Answer<Read>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::readings(&asked)).await??))
 }
 
 /// Compare two plays
@@ -24,10 +25,10 @@ pub async fn readings(Exact(asked): Exact<ToRead>) -> Result<Answer<Read>, Probl
 #[utoipa::path(
     post, path = "/v1/doudizhu/beats", operation_id = "doudizhu_beats", tag = "tools",
     request_body = ToCompare,
-    responses((status = 200, body = Compared, description = "Whether it does, or why not"), Malformed, RulesRefuse),
+    responses((status = 200, body = Compared, description = "Whether it does, or why not"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn beats(Exact(asked): Exact<ToCompare>) -> Result<Answer<Compared>, Problem> {
-    Ok(Answer::ok(tools::beats(&asked)?))
+pub async fn beats(at: AtDesk, Exact(asked): Exact<ToCompare>) -> Result<Answer<Compared>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::beats(&asked)).await??))
 }
 
 /// List what a hand may play
@@ -37,8 +38,8 @@ pub async fn beats(Exact(asked): Exact<ToCompare>) -> Result<Answer<Compared>, P
 #[utoipa::path(
     post, path = "/v1/doudizhu/moves", operation_id = "doudizhu_moves", tag = "tools",
     request_body = ToMove,
-    responses((status = 200, body = Moves, description = "Plays"), Malformed, RulesRefuse),
+    responses((status = 200, body = Moves, description = "Plays"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn moves(Exact(asked): Exact<ToMove>) -> Result<Answer<Moves>, Problem> {
-    Ok(Answer::ok(tools::moves(&asked)?))
+pub async fn moves(at: AtDesk, Exact(asked): Exact<ToMove>) -> Result<Answer<Moves>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::moves(&asked)).await??))
 }

@@ -10,7 +10,6 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
-use axum::middleware::Next;
 use axum::response::Response;
 use futures::{StreamExt, future, stream};
 use zlib_rs::{Deflate, DeflateFlush, Status};
@@ -42,7 +41,7 @@ struct Gzip {
 
 /// Leaves of what a client accepts what the house has: an answer as it is may always be sent, also to those who would
 /// rather have it otherwise, as what was asked for is done by then.
-pub async fn negotiate(mut request: Request) -> Request {
+pub fn negotiate(mut request: Request) -> Request {
     let takes = takes_gzip(&request);
     let headers = request.headers_mut();
     headers.remove(ACCEPT_ENCODING);
@@ -52,17 +51,15 @@ pub async fn negotiate(mut request: Request) -> Request {
     request
 }
 
-/// Compresses the events of an answer for a client that takes gzip.
-pub async fn compress(request: Request, next: Next) -> Response {
-    let accepts = takes_gzip(&request);
-    let response = next.run(request).await;
+/// Compresses the events of an answer, for a client that takes gzip.
+pub fn compress(takes_gzip: bool, response: Response) -> Response {
     let kind = response.headers().get(CONTENT_TYPE);
     if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
         return response;
     }
     let (mut parts, body) = response.into_parts();
     parts.headers.append(VARY, HeaderValue::from_static("accept-encoding"));
-    if !accepts {
+    if !takes_gzip {
         return Response::from_parts(parts, body);
     }
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
@@ -76,7 +73,8 @@ pub async fn compress(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from_stream(compressed))
 }
 
-fn takes_gzip(request: &Request) -> bool {
+/// Whether the client takes gzip.
+pub fn takes_gzip(request: &Request) -> bool {
     let takes = |coding: &str| {
         let mut parts = coding.split(';').map(str::trim);
         let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");

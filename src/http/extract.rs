@@ -18,6 +18,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::code::Code;
+use super::meter::Meter;
 use super::openapi::described::{Describe, described};
 use super::openapi::judge::{self, Forbidden};
 use super::problem::Problem;
@@ -183,6 +184,12 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// Reads JSON, and says where it goes wrong.
 pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    // To keep the path takes as long as to read: it is looked for only where something is wrong.
+    serde_json::from_slice(body).or_else(|_| parse_by_path(body))
+}
+
+/// Reads JSON, and keeps in mind where.
+fn parse_by_path<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -347,7 +354,13 @@ impl FromRequestParts<Arc<Services>> for Visitor {
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
         match bearer(&parts.headers)? {
             None => Ok(Self(None)),
-            Some(token) => Ok(Self(Some(services.sessions.who(token).await?))),
+            Some(token) => {
+                let signed_in = services.sessions.who(token).await?;
+                if let Some(meter) = Meter::of(&parts.extensions) {
+                    meter.charge_player(services, signed_in.player)?;
+                }
+                Ok(Self(Some(signed_in)))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
-use super::client_address::ClientNetwork;
+use super::client_address::Caller;
 use super::device::FromDevice;
 use super::extract::{Json, Keyed};
 use super::identity::Welcome;
@@ -40,17 +40,21 @@ pub struct NewGuest {
 )]
 pub async fn create(
     State(services): State<Arc<Services>>,
-    ClientNetwork(from): ClientNetwork,
+    caller: Caller,
     Keyed(key): Keyed,
     FromDevice(device): FromDevice,
     Json(guest): Json<NewGuest>,
 ) -> Result<Answer<Welcome>, Problem> {
     let NewGuest { name } = guest;
     // A repeat writes as well, so it counts as well.
-    services.limits.guests.check(ClientNetwork(from))?;
+    caller.spends(&services.limits.guests)?;
     let door = key.map_or_else(Door::default, |key| {
         let asked = name.as_ref().map(ToString::to_string);
-        services.arrivals.door([&from.to_string(), asked.as_deref().unwrap_or_default(), key.as_str()])
+        services.arrivals.door([
+            &caller.network.0.to_string(),
+            asked.as_deref().unwrap_or_default(),
+            key.as_str(),
+        ])
     });
     let mut first = door.lock().await;
     let again = services.players.guest_again(*first).await?;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
 use super::at_table::AtTable;
 use super::extract::{Invited, Json, Path, Query, Visitor, page_limit};
+use super::limits::Cost;
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use super::tables::{InviteHeader, KeyHeader};
@@ -86,21 +87,21 @@ impl ViewerSafe for ActionAnswer {}
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn act(
-    at: AtTable,
-    headers: HeaderMap,
-    Json(body): Json<NewAction>,
-) -> Result<Answer<ActionAnswer>, Problem> {
+pub async fn act(at: AtTable, headers: HeaderMap, Json(body): Json<NewAction>) -> Result<Response, Problem> {
     let NewAction { at: version, action, dry_run } = body;
     if dry_run {
-        return Ok(Answer::ok(ActionAnswer::Judged(at.dry_run(version, &action).await?)));
+        return Ok(Answer::ok(ActionAnswer::Judged(at.dry_run(version, &action).await?)).into_response());
     }
-    let done = at.done(Command::Act { at: version, action }).await?;
-    Ok(if wants_minimal(&headers) {
-        Answer::ok(ActionAnswer::Brief(done.into())).minimal()
-    } else {
-        Answer::ok(ActionAnswer::Done(Box::new(done)))
-    })
+    at.costs(Cost::Write)?;
+    let is_minimal = wants_minimal(&headers);
+    let written = move |done: TableAnswer| {
+        if is_minimal {
+            Answer::ok(ActionAnswer::Brief(done.into())).minimal().into_response()
+        } else {
+            Answer::ok(ActionAnswer::Done(Box::new(done))).into_response()
+        }
+    };
+    at.done_and(Command::Act { at: version, action }, written).await
 }
 
 /// The header by which the table is left out of an answer.

@@ -37,11 +37,12 @@ pub async fn healthz() -> Answer<Health> {
 
 /// Whether it can serve
 ///
-/// Whether the database answers, and the server does not stop.
+/// Whether the database answers and takes what is written, and the server does not stop. It has tried in the last five
+/// seconds.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "readyz", tag = "house",
     responses(
-        (status = 200, body = Health, description = "It can: the database answers, moves are written, the clock is kept, and it is not closing"),
+        (status = 200, body = Health, description = "It can: the database answers and is written, moves are kept, the clock is kept, and it is not closing"),
         (status = 503, body = ProblemBody<'static>, content_type = "application/problem+json", description = "It cannot"),
     ),
 )]
@@ -49,7 +50,7 @@ pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Heal
     if services.room.is_ready().await {
         Ok(Answer::ok(OK))
     } else {
-        let why = "the database does not answer, the writer or the clock has died, or the house is closing";
+        let why = "the database does not answer or cannot be written, the writer or the clock has died, or the house is closing";
         Err(Problem::new(Code::Unavailable, why))
     }
 }

@@ -1,15 +1,12 @@
 //! The rules of Hold'em as a calculator, without a table: nothing is stored, and nobody needs to sign in.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
+use super::desk::AtDesk;
 use super::extract::{Exact, Json};
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
-use super::services::Services;
 use crate::cards::card::Card;
 use crate::games::holdem::equity::chart::Chart;
 use crate::games::holdem::equity::question::{Equities, Question};
@@ -44,10 +41,10 @@ pub async fn evaluate(Json(Cards { cards }): Json<Cards>) -> Result<Answer<Made>
 #[utoipa::path(
     post, path = "/v1/holdem/showdown", operation_id = "holdem_showdown", tag = "tools",
     request_body = Tabled,
-    responses((status = 200, body = Verdict, description = "Places and shares"), Malformed, RulesRefuse),
+    responses((status = 200, body = Verdict, description = "Places and shares"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn showdown(Exact(tabled): Exact<Tabled>) -> Result<Answer<Verdict>, Problem> {
-    Ok(Answer::ok(tools::judge(&tabled)?))
+pub async fn showdown(at: AtDesk, Exact(tabled): Exact<Tabled>) -> Result<Answer<Verdict>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::judge(&tabled)).await??))
 }
 
 /// Compare hands or ranges
@@ -61,11 +58,8 @@ pub async fn showdown(Exact(tabled): Exact<Tabled>) -> Result<Answer<Verdict>, P
         (status = 200, body = Equities, description = "Who wins how often"), Malformed, RulesRefuse, TooMany,
     ),
 )]
-pub async fn equity(
-    State(services): State<Arc<Services>>,
-    Json(question): Json<Question>,
-) -> Result<Answer<Equities>, Problem> {
-    Ok(Answer::ok(services.equity.answer(question).await?))
+pub async fn equity(at: AtDesk, Json(question): Json<Question>) -> Result<Answer<Equities>, Problem> {
+    Ok(Answer::ok(at.desk().equity(question).await?))
 }
 
 /// Compare all hands before the flop
@@ -75,6 +69,6 @@ pub async fn equity(
     get, path = "/v1/holdem/preflop", operation_id = "holdem_preflop", tag = "tools",
     responses((status = 200, body = Chart, description = "169 by 169 equities"), TooMany),
 )]
-pub async fn preflop(State(services): State<Arc<Services>>) -> Result<Answer<&'static Chart>, Problem> {
-    Ok(Answer::ok(services.equity.chart().await?).tagged(concat!("preflop-", env!("CARGO_PKG_VERSION"))))
+pub async fn preflop(at: AtDesk) -> Result<Answer<&'static Chart>, Problem> {
+    Ok(Answer::ok(at.desk().chart().await?).tagged(concat!("preflop-", env!("CARGO_PKG_VERSION"))))
 }

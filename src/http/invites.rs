@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
-use super::client_address::ClientNetwork;
+use super::client_address::Caller;
 use super::extract::{INVITE_CODE, Invited, Json, Keyed, malformed_header};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
@@ -44,10 +44,11 @@ pub struct TakeInvitation {
 )]
 pub async fn read(
     State(services): State<Arc<Services>>,
-    network: ClientNetwork,
+    caller: Caller,
     invited: Invited,
 ) -> Result<Answer<TableSummary>, Problem> {
-    Ok(Answer::ok(table(&services, network, &invited).await?))
+    let code = code(&services, &caller, invited)?;
+    Ok(Answer::ok(services.room.invitation(&code).await?))
 }
 
 /// Accept an invitation
@@ -66,25 +67,26 @@ pub async fn read(
 pub async fn accept(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
-    network: ClientNetwork,
+    caller: Caller,
     invited: Invited,
     Keyed(key): Keyed,
     Json(body): Json<TakeInvitation>,
 ) -> Result<Answer<TableAnswer>, Problem> {
-    let table = table(&services, network, &invited).await?;
+    let code = code(&services, &caller, invited)?;
+    // What was done under this key is answered as it was then, also where the code leads nowhere any more.
+    let table = match services.room.done_at(asker.player, key.as_ref()).await? {
+        Some(table) => table,
+        None => services.room.invited_to(&code).await?,
+    };
     let TakeInvitation { seat, buy_in } = body;
-    let sit = Command::Sit { seat, buy_in, entry: Entry::Wait, invite_code: invited.0 };
-    Ok(Answer::ok(services.room.command(table.id, asker.player, sit, key).await?))
+    let sit = Command::Sit { seat, buy_in, entry: Entry::Wait, invite_code: Some(code) };
+    Ok(Answer::ok(services.room.command(table, asker.player, sit, key).await?))
 }
 
-/// The table that a code leads to. Wrong codes are counted with the right ones: whoever guesses is slow.
-async fn table(
-    services: &Services,
-    network: ClientNetwork,
-    invited: &Invited,
-) -> Result<TableSummary, Problem> {
-    let code = invited.0.as_deref();
+/// The code, and leave to look it up. Wrong codes are counted with the right ones: whoever guesses is slow.
+fn code(services: &Services, caller: &Caller, invited: Invited) -> Result<String, Problem> {
+    let Invited(code) = invited;
     let code = code.ok_or_else(|| malformed_header(INVITE_CODE, "send the code in `Invite-Code`"))?;
-    services.limits.invites.check(network)?;
-    Ok(services.room.invitation(code).await?)
+    caller.spends(&services.limits.invites)?;
+    Ok(code)
 }

@@ -1,35 +1,38 @@
 //! What every request goes through, and every answer.
 
 use std::any::Any;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, BodyDataStream};
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{Request, State};
+use axum::handler::Handler;
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION,
-    RETRY_AFTER,
+    RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use futures::StreamExt;
-use tokio::time;
+use futures::{FutureExt, StreamExt};
+use tokio::time::{self, Instant};
 use tower::util::option_layer;
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::CorsLayer;
-use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
-use tower_http::trace::{DefaultOnResponse, TraceLayer};
-use tracing::{Level, Span};
+use tracing::{Instrument, Level};
 use utoipa_axum::router::OpenApiRouter;
+use uuid::Uuid;
 
 use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::problem::Problem;
-use super::{event_gzip, streamer, web};
+use super::services::Services;
+use super::{event_gzip, meter, packed, streamer, web};
 use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
@@ -45,6 +48,8 @@ pub const BODY: usize = 64 * 1024;
 const OVERFLOW: usize = 16 * 1024 * 1024;
 /// Which answers are too small to be compressed, in bytes: they fit into one packet as they are.
 const SMALL: u64 = 256;
+/// How much of a path is logged, in bytes.
+const LONGEST_PATH: usize = 256;
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -53,28 +58,115 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static(streamer::LAST_EVENT_I
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Puts around the routes what every request goes through; the last layer is the outermost.
-pub fn around(routes: Router, cors_origins: Vec<HeaderValue>) -> Router {
+pub fn around(routes: Router, services: &Arc<Services>) -> Router {
+    let cors_origins = services.settings.cors_origins.clone();
     routes
-        .fallback(web::page)
+        .fallback(web::page.layer(middleware::from_fn(packed::once)))
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(DefaultBodyLimit::disable())
-        .layer(middleware::from_fn(whole_body))
-        .layer(middleware::from_fn(fresh))
-        .layer(middleware::from_fn(event_gzip::compress))
+        .layer(middleware::from_fn(serve))
         .layer(CompressionLayer::new().compress_when(SizeAbove::new(SMALL).and(NotForContentType::SSE)))
-        .layer(middleware::map_request(event_gzip::negotiate))
-        .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| panicked(panic.as_ref())))
         .layer(option_layer((!cors_origins.is_empty()).then(|| cors(cors_origins))))
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        .layer(
-            TraceLayer::new_for_http()
-                .make_span_with(span)
-                .on_response(DefaultOnResponse::new().level(Level::INFO))
-                .on_failure(()),
-        )
-        .layer(SetSensitiveRequestHeadersLayer::new([AUTHORIZATION]))
-        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
-        .layer(middleware::map_request(known_request_id))
+        .layer(middleware::from_fn_with_state(Arc::clone(services), pass))
+}
+
+/// The way in and out: a request gets its name, its line in the log, and is counted; its answer is told what goes with every
+/// answer. One step of the framework's for all of them, because every request pays for each.
+async fn pass(State(services): State<Arc<Services>>, mut request: Request, next: Next) -> Response {
+    let id = name(&mut request);
+    if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
+        token.set_sensitive(true);
+    }
+    let is_logged = tracing::enabled!(Level::INFO);
+    let mut response = if is_logged {
+        logged(request, |request| count(&services, request, next)).await
+    } else {
+        count(&services, request, next).await
+    };
+    let headers = response.headers_mut();
+    headers.entry(REQUEST_ID).or_insert(id);
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// Counts what a request costs, and answers it, also where its handler panics.
+async fn count(services: &Services, mut request: Request, next: Next) -> Response {
+    // A browser asks whether it may ask: that is no request yet.
+    let is_preflight = request.method() == Method::OPTIONS && !services.settings.cors_origins.is_empty();
+    let meter = if is_preflight { Ok(None) } else { meter::count(services, &mut request) };
+    let (meter, problem) = match meter {
+        Ok(meter) => (meter, None),
+        Err((meter, problem)) => (Some(meter), Some(problem)),
+    };
+    let mut response = match problem {
+        Some(problem) => problem.into_response(),
+        None => AssertUnwindSafe(next.run(event_gzip::negotiate(request)))
+            .catch_unwind()
+            .await
+            .unwrap_or_else(|panic| panicked(panic.as_ref())),
+    };
+    match meter {
+        Some(meter) => {
+            meter.tell(response.headers_mut());
+            meter.until_sent(response)
+        }
+        None => response,
+    }
+}
+
+/// Reads the body, has the request answered, and leaves out of the answer what the client has already.
+async fn serve(request: Request, next: Next) -> Response {
+    let known = KnownTags::of(request.headers());
+    let takes_gzip = event_gzip::takes_gzip(&request);
+    let response = whole_body(request, next).await;
+    event_gzip::compress(takes_gzip, fresh(&known, response))
+}
+
+/// The name of a request: the one that its client gave it, where that can be one.
+fn name(request: &mut Request) -> HeaderValue {
+    let fits = |id: &HeaderValue| {
+        let id = id.as_bytes();
+        id.len() <= 64 && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
+    };
+    if let Some(id) = request.headers().get(REQUEST_ID).filter(|id| fits(id)) {
+        return id.clone();
+    }
+    let id = request_id();
+    request.headers_mut().insert(REQUEST_ID, id.clone());
+    id
+}
+
+/// A name that no other request has: the process's own number, drawn once, and the request's.
+fn request_id() -> HeaderValue {
+    static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+    static REQUESTS: AtomicU64 = AtomicU64::new(0);
+    let id = Uuid::from_u64_pair(*PROCESS, REQUESTS.fetch_add(1, Ordering::Relaxed));
+    let mut text = Uuid::encode_buffer();
+    HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)).unwrap_or(HeaderValue::from_static("none"))
+}
+
+/// Has a request answered in a span of its own: its path without the query, which may hold an invite code.
+async fn logged<F: Future<Output = Response>>(
+    request: Request,
+    answer: impl FnOnce(Request) -> F,
+) -> Response {
+    let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+    let path = request.uri().path();
+    // Only ASCII is in it, so every place is one between characters.
+    let path = path.get(..LONGEST_PATH).unwrap_or(path);
+    let span = tracing::info_span!("request", method = %request.method(), path, id);
+    span.in_scope(|| tracing::debug!("started processing request"));
+    let began = Instant::now();
+    let response = answer(request).instrument(span.clone()).await;
+    let latency = format_args!("{} ms", began.elapsed().as_millis()).to_string();
+    span.in_scope(|| match response.status() {
+        // Whoever is refused can ask as fast as the network carries, and is not to fill the disk with it.
+        status @ StatusCode::TOO_MANY_REQUESTS => {
+            tracing::debug!(latency, status = status.as_u16(), "finished processing request");
+        }
+        status => tracing::info!(latency, status = status.as_u16(), "finished processing request"),
+    });
+    response
 }
 
 /// Gives the routes so far a time to answer in.
@@ -93,9 +185,12 @@ async fn deadline(State(limit): State<Duration>, request: Request, next: Next) -
     })
 }
 
-/// Reads the body before anything looks at the request, so that every handler has it whole.
+/// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read has none.
 async fn whole_body(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return next.run(Request::from_parts(parts, Body::empty())).await;
+    }
     match time::timeout(BODY_TIME, read(body.into_data_stream())).await {
         Ok(Ok(body)) => next.run(Request::from_parts(parts, Body::from(body))).await,
         Ok(Err(problem)) => problem.into_response(),
@@ -126,11 +221,8 @@ fn too_large() -> Problem {
     Problem::new(Code::BodyTooLarge, why).with("max", BODY)
 }
 
-/// Answers 304 where the client has the answer already; what says nothing of caches is not to be kept.
-async fn fresh(request: Request, next: Next) -> Response {
-    let known = KnownTags::of(request.headers());
-    let mut response = next.run(request).await;
-    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+/// Answers 304 where the client has the answer already.
+fn fresh(known: &KnownTags, mut response: Response) -> Response {
     let has_it = response.headers().get(ETAG).is_some_and(|tag| known.contain_header(tag));
     if has_it && response.status() == StatusCode::OK {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -167,24 +259,6 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
             LAST_EVENT_ID,
             REQUEST_ID,
         ])
-        .expose_headers([DATE, ETAG, LOCATION, RETRY_AFTER, REQUEST_ID])
+        .expose_headers([DATE, ETAG, LOCATION, RETRY_AFTER, REQUEST_ID, meter::POLICY, meter::LEFT])
         .max_age(Duration::from_hours(1))
-}
-
-/// The span of a request: its path without the query, which may hold an invite code.
-fn span(request: &Request) -> Span {
-    let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
-    tracing::info_span!("request", method = %request.method(), path = request.uri().path(), id)
-}
-
-/// Forgets a client's own request id that could be anything but one.
-async fn known_request_id(mut request: Request) -> Request {
-    let fits = |id: &HeaderValue| {
-        let id = id.as_bytes();
-        id.len() <= 64 && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
-    };
-    if !request.headers().get(REQUEST_ID).is_some_and(fits) {
-        request.headers_mut().remove(REQUEST_ID);
-    }
-    request
 }

@@ -1,29 +1,278 @@
-//! How much one client may ask for without being known.
+//! How often something may be asked for, by address and by player.
 
-use std::sync::Arc;
+use std::fmt;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use super::settings::Settings;
-use crate::service::people::throttle::Throttle;
+use jiff::{SignedDuration, Timestamp};
+use lru::LruCache;
+
+use super::address::{ClientNetwork, NETWORKS_OF_A_SITE};
+use super::at_once::{AddressPlace, AtOnce};
+use super::bounds::{Bounds, a_second, an_hour, most};
+use crate::service::id::PlayerId;
+use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
+use crate::service::table::time::later;
 
-/// The bounds by client address.
+/// What a request costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// It changes nothing that lasts.
+    Read,
+    /// It makes a durable change.
+    Write,
+    /// It wishes something for the hands to come, as often as one likes and without waiting for a turn.
+    Wish,
+    /// It may open a table.
+    Opening,
+}
+
+/// How often something may be asked for, by whoever asks.
 #[derive(Debug)]
 pub struct Limits {
-    /// Guests let in.
-    pub guests: Throttle,
-    /// Passwords tried or set.
-    pub passwords: Throttle,
-    /// Invite codes looked up.
-    pub invites: Throttle,
+    of_address: Budgets,
+    of_player: Budgets,
+    /// Guests let in, by address.
+    pub guests: Bound,
+    /// Passwords and codes tried or set, by address.
+    pub passwords: Bound,
+    /// Invite codes looked up, by address.
+    pub invites: Bound,
+    /// Requests at the admin's doors, by address.
+    pub admin: Bound,
+    streams: AtOnce,
+    most_streams: usize,
+    requests: AtOnce,
+    most_requests: usize,
+    questions: AtOnce,
+}
+
+/// One bound, or none.
+#[derive(Debug)]
+pub struct Bound {
+    /// As it is told.
+    name: &'static str,
+    throttle: Option<Throttle>,
+    /// The same for sites of IPv6, which count as so many networks.
+    of_site: Option<Throttle>,
+    shut: Shut,
+}
+
+/// Networks of IPv6 that have spent their share, and until when: what they ask meanwhile is not taken from what their site has.
+struct Shut {
+    until: Mutex<LruCache<IpAddr, Timestamp>>,
+    clock: Arc<dyn Clock>,
+}
+
+/// How many such networks are remembered.
+const MOST_SHUT: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
+
+/// Whoever asks, as they are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// The network that they ask from,
+    Network(ClientNetwork),
+    /// or the player.
+    Player(PlayerId),
+}
+
+/// What is left of a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// The bound's name.
+    pub name: &'static str,
+    /// What it allows.
+    pub rate: Rate,
+    /// How often at once from now on.
+    pub times: u32,
+    /// When the next may succeed, where none is left.
+    pub wait: Option<Duration>,
+}
+
+/// Nothing is left of a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at most {} times in {} seconds", .0.rate.times, .0.rate.within.as_secs())]
+pub struct Spent(pub Left);
+
+/// The bounds of what requests cost.
+#[derive(Debug)]
+struct Budgets {
+    reads: Bound,
+    writes: Bound,
+    wishes: Bound,
+    openings: Bound,
 }
 
 impl Limits {
     /// As set.
-    pub fn new(settings: &Settings, clock: &Arc<dyn Clock>) -> Self {
+    pub fn new(bounds: &Bounds, clock: &Arc<dyn Clock>) -> Self {
+        let bound = |name, rate| Bound::new(name, rate, clock);
         Self {
-            guests: Throttle::per_hour(settings.guests_per_hour, Arc::clone(clock)),
-            passwords: Throttle::per_hour(settings.passwords_per_hour, Arc::clone(clock)),
-            invites: Throttle::per_hour(settings.invites_per_hour, Arc::clone(clock)),
+            of_address: Budgets {
+                reads: bound("address-reads", a_second(bounds.reads_of_address)),
+                writes: bound("address-writes", a_second(bounds.writes_of_address)),
+                wishes: bound("address-wishes", None),
+                openings: bound("address-openings", an_hour(bounds.openings_of_address)),
+            },
+            of_player: Budgets {
+                reads: bound("player-reads", a_second(bounds.reads_of_player)),
+                writes: bound("player-writes", a_second(bounds.writes_of_player)),
+                wishes: bound("player-wishes", a_second(bounds.wishes_of_player)),
+                openings: bound("player-openings", an_hour(bounds.openings_of_player)),
+            },
+            guests: bound("address-guests", an_hour(bounds.guests_per_hour)),
+            passwords: bound("address-passwords", an_hour(bounds.passwords_per_hour)),
+            invites: bound("address-invites", an_hour(bounds.invites_per_hour)),
+            admin: bound("address-admin", an_hour(bounds.admin_requests_per_hour)),
+            streams: AtOnce::default(),
+            most_streams: most(bounds.streams_of_address),
+            requests: AtOnce::default(),
+            most_requests: most(bounds.requests_of_address),
+            questions: AtOnce::default(),
         }
+    }
+
+    /// Counts what a request costs its address; what is left.
+    pub fn of_address(&self, address: ClientNetwork, cost: Cost) -> Result<Option<Left>, Spent> {
+        self.of_address.take(Who::Network(address), cost)
+    }
+
+    /// Counts what a request costs its player; what is left.
+    pub fn of_player(&self, player: PlayerId, cost: Cost) -> Result<Option<Left>, Spent> {
+        self.of_player.take(Who::Player(player), cost)
+    }
+
+    /// A place for one more request of an address, from its head to the end of its answer, where there is one.
+    pub fn request(&self, address: ClientNetwork) -> Option<AddressPlace> {
+        self.requests.begin(address, self.most_requests)
+    }
+
+    /// A place for one more question of an address about rules, where there is one: half of all places at most are its own.
+    pub fn question(&self, address: ClientNetwork, places: usize) -> Option<AddressPlace> {
+        self.questions.begin(address, (places / 2).max(1))
+    }
+
+    /// A place for one more stream or wait from an address, where there is one.
+    pub fn stream(&self, address: ClientNetwork) -> Option<AddressPlace> {
+        self.streams.begin(address, self.most_streams)
+    }
+
+    /// How many streams and waits may run from one address.
+    pub fn most_streams(&self) -> usize {
+        self.most_streams
+    }
+}
+
+impl Budgets {
+    /// An opening is a write as well, and a wish is one.
+    fn take(&self, of: Who, cost: Cost) -> Result<Option<Left>, Spent> {
+        match cost {
+            Cost::Read => self.reads.check(of),
+            Cost::Write => self.writes.check(of),
+            Cost::Wish => {
+                let left = self.wishes.check(of)?;
+                Ok(self.writes.check(of)?.or(left))
+            }
+            Cost::Opening => {
+                let left = self.openings.check(of)?;
+                Ok(self.writes.check(of)?.or(left))
+            }
+        }
+    }
+}
+
+impl Bound {
+    fn new(name: &'static str, rate: Option<Rate>, clock: &Arc<dyn Clock>) -> Self {
+        let throttle = |rate: Rate| Throttle::new(rate, Arc::clone(clock));
+        let of_site = rate.map(|rate| Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate });
+        let shut = Shut { until: Mutex::new(LruCache::new(MOST_SHUT)), clock: Arc::clone(clock) };
+        Self { name, throttle: rate.and_then(throttle), of_site: of_site.and_then(throttle), shut }
+    }
+
+    /// Counts one more; what is left, where there is a bound.
+    pub fn check(&self, of: Who) -> Result<Option<Left>, Spent> {
+        // The site first: its networks are so many that they would share the allowance of all others.
+        let network = match of {
+            Who::Network(network) => network.site().map(|site| (network.0, site)),
+            Who::Player(_) => None,
+        };
+        let Some((network, site)) = network else { return self.count(self.throttle.as_ref(), of) };
+        if let (Some(wait), Some(throttle)) = (self.shut.wait(network), &self.throttle) {
+            return Err(Spent(Left { name: self.name, rate: throttle.rate(), times: 0, wait: Some(wait) }));
+        }
+        self.count(self.of_site.as_ref(), site)?;
+        self.count(self.throttle.as_ref(), of).inspect_err(|Spent(left)| self.shut.put(network, left.wait))
+    }
+
+    fn count(&self, throttle: Option<&Throttle>, of: impl Hash) -> Result<Option<Left>, Spent> {
+        let Some(throttle) = throttle else { return Ok(None) };
+        let (name, rate) = (self.name, throttle.rate());
+        match throttle.check(of) {
+            Ok(times) => Ok(Some(Left { name, rate, times, wait: None })),
+            Err(TooOften { retry_after }) => {
+                Err(Spent(Left { name, rate, times: 0, wait: Some(retry_after) }))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Shut {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Shut").finish_non_exhaustive()
+    }
+}
+
+impl Shut {
+    /// How long this network is still shut.
+    fn wait(&self, network: IpAddr) -> Option<Duration> {
+        let until = self.until.lock().unwrap_or_else(PoisonError::into_inner).peek(&network).copied()?;
+        let wait = Duration::try_from(self.clock.now().duration_until(until)).ok()?;
+        (!wait.is_zero()).then_some(wait)
+    }
+
+    fn put(&self, network: IpAddr, wait: Option<Duration>) {
+        let wait = wait.and_then(|wait| SignedDuration::try_from(wait).ok()).unwrap_or_default();
+        let until = later(self.clock.now(), wait);
+        self.until.lock().unwrap_or_else(PoisonError::into_inner).put(network, until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::Arc;
+
+    use super::{Cost, Limits};
+    use crate::http::address::{ClientNetwork, network};
+    use crate::http::bounds::Bounds;
+    use crate::service::ports::clock::{Clock, SystemClock};
+
+    /// Of how many networks one question is answered each, of a thousand that ask.
+    fn answered(addresses: impl Fn(u16) -> String) -> usize {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        // Ten an hour, so that none comes back while this runs.
+        let limits = Limits::new(&Bounds { openings_of_address: 10, ..Bounds::NONE }, &clock);
+        let address = |number| network(addresses(number).parse::<IpAddr>().unwrap());
+        (0..1_000)
+            .filter(|&number| limits.of_address(ClientNetwork(address(number)), Cost::Opening).is_ok())
+            .count()
+    }
+
+    #[test]
+    fn the_networks_of_a_site_share_what_four_have() {
+        assert_eq!(answered(|number| format!("2001:db8:1:{number:x}::7")), 40);
+        assert_eq!(answered(|number| format!("2001:db8:{number:x}::7")), 1_000);
+        assert_eq!(answered(|number| format!("203.0.{}.{}", number / 256, number % 256)), 1_000);
+        assert_eq!(answered(|_| "203.0.113.9".to_owned()), 10);
+    }
+
+    #[test]
+    fn a_network_that_asks_too_often_leaves_its_neighbours_their_share() {
+        // Its first hundreds come from one network of the site, the rest from another.
+        assert_eq!(answered(|number| format!("2001:db8:1:{}::7", number / 900)), 20);
     }
 }

@@ -57,5 +57,5 @@ pub async fn events(
     let player = streamer.signed_in.map(|signed_in| signed_in.player);
     let following = services.room.follow_lobby(player, query.game)?;
     let end = streamer.end(&services).await?;
-    Ok(streams::events(Messages::new(Source::Lobby(Box::new(following)), end), player))
+    Ok(streams::events(Messages::new(Source::Lobby(Box::new(following)), end, streamer.place), player))
 }

@@ -16,10 +16,10 @@ use super::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthori
 use super::services::Services;
 use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
+use crate::service::avatar::Avatar;
 use crate::service::id::{MovementId, TableId};
 use crate::service::moment;
 use crate::service::people::account::{Login, Password};
-use crate::service::people::avatar::Avatar;
 use crate::service::people::player::Name;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::sessions::SignedIn;

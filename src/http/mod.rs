@@ -1,13 +1,17 @@
 //! REST and streams over HTTP/1.1 and HTTP/2: parse once, one service call, one answer.
 
+pub mod address;
 pub mod admin;
 pub mod admission;
 pub mod answer;
+pub mod at_once;
 pub mod at_table;
 pub mod bots;
+pub mod bounds;
 pub mod catalogue;
-pub mod client_address;
+mod client_address;
 pub mod code;
+pub mod desk;
 pub mod device;
 pub mod docs;
 pub mod doudizhu;
@@ -26,8 +30,10 @@ pub mod layers;
 pub mod limits;
 pub mod lobby;
 pub mod me;
+pub mod meter;
 pub mod my_events;
 pub mod openapi;
+mod packed;
 pub mod people;
 pub mod problem;
 pub mod quick_seat;
@@ -43,4 +49,5 @@ pub mod socket;
 pub mod streamer;
 pub mod streams;
 pub mod tables;
+mod unread;
 mod web;

@@ -88,7 +88,7 @@ pub async fn events(
     if as_events {
         let inbox = services.room.inbox(player, tables, cursor).await?;
         let end = streamer.end(&services).await?;
-        let messages = Messages::new(Source::Player(Box::new(inbox)), end);
+        let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
         return Ok(streams::events(messages, player));
     }
     let messages = services.room.messages(player, tables, cursor, wait);

@@ -105,7 +105,7 @@ impl Problem {
     /// A failure of our own that may pass: its causes are logged, and not sent.
     pub fn unavailable(cause: &dyn Error) -> Self {
         log(cause);
-        Self::new(Code::Unavailable, "this is out of service; try again").after(Duration::from_secs(1))
+        Self::new(Code::Unavailable, "this is out of service; try again").soon()
     }
 
     /// With a number, a text or a list that explains it.
@@ -137,6 +137,12 @@ impl Problem {
         }
     }
 
+    /// With the word that it may be tried again in a moment: it failed for no fault of the request.
+    #[must_use]
+    pub fn soon(self) -> Self {
+        self.after(Duration::from_secs(1))
+    }
+
     /// With when to try again.
     #[must_use]
     pub fn after(mut self, wait: Duration) -> Self {
@@ -146,7 +152,7 @@ impl Problem {
 }
 
 /// Whole seconds, rounded up: who comes back then is not sent away again.
-fn seconds(wait: Duration) -> u64 {
+pub(super) fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 

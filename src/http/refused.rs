@@ -1,8 +1,7 @@
 //! The one place where the service's errors become problems.
 
-use std::time::Duration;
-
 use super::code::Code;
+use super::limits::{Left, Spent};
 use super::problem::Problem;
 use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
 use crate::games::refusal::{Common, NotAccepted};
@@ -19,9 +18,6 @@ use crate::service::ports::error::StoreError;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::work::equity::{EquityError, TooLarge};
-
-/// When to try again what failed for no fault of the request.
-const SOON: Duration = Duration::from_secs(1);
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
@@ -44,10 +40,24 @@ impl From<TooOften> for Problem {
     }
 }
 
+impl From<Spent> for Problem {
+    fn from(spent: Spent) -> Self {
+        let Spent(Left { name, rate, wait, .. }) = spent;
+        let problem = Self::new(Code::TooManyRequests, spent)
+            .with("bound", name)
+            .with("most", rate.times.get())
+            .with("seconds", rate.within.as_secs());
+        match wait {
+            Some(wait) => problem.after(wait),
+            None => problem.soon(),
+        }
+    }
+}
+
 impl From<PasswordError> for Problem {
     fn from(error: PasswordError) -> Self {
         match error {
-            PasswordError::Busy => Self::new(Code::Busy, error).after(SOON),
+            PasswordError::Busy => Self::new(Code::Busy, error).soon(),
             PasswordError::Broken(_) => Self::internal(&error),
         }
     }
@@ -135,8 +145,8 @@ impl From<RoomError> for Problem {
 impl From<Failed> for Problem {
     fn from(failed: Failed) -> Self {
         match &failed {
-            Failed::Contended | Failed::Behind => Self::new(Code::Contended, failed).after(SOON),
-            Failed::Stopping => Self::new(Code::Unavailable, failed).after(SOON),
+            Failed::Contended | Failed::Behind => Self::new(Code::Contended, failed).soon(),
+            Failed::Stopping => Self::new(Code::Unavailable, failed).soon(),
             Failed::OutOfOrder(_) | Failed::Damaged(_) => Self::new(Code::OutOfOrder, failed),
             Failed::NoEntropy(_) | Failed::Store(_) => Self::unavailable(&failed),
             Failed::Unwritable(_) => Self::internal(&failed),
@@ -218,11 +228,11 @@ impl From<Refused> for Problem {
                     Crowd::Table => "table",
                     Crowd::Lobby => "lobby",
                 };
-                problem(Code::TooManyStreams).with("of", of).with("most", *most).after(SOON)
+                problem(Code::TooManyStreams).with("of", of).with("most", *most).soon()
             }
             Refused::TooManyWatched { most } => problem(Code::TooManyWatched).with("most", *most),
             Refused::OthersCursor => problem(Code::OthersCursor),
-            Refused::TooManyAtOnce { most } => problem(Code::TooManyRequests).with("most", *most).after(SOON),
+            Refused::TooManyAtOnce { most } => problem(Code::TooManyRequests).with("most", *most).soon(),
         }
     }
 }
@@ -284,8 +294,8 @@ impl From<EquityError> for Problem {
         match error {
             EquityError::Unanswerable(error) => error.into(),
             EquityError::TooLarge(error) => error.into(),
-            EquityError::OutOfTime => Self::new(Code::OutOfTime, error).after(SOON),
-            EquityError::Busy => Self::new(Code::Busy, error).after(SOON),
+            EquityError::OutOfTime => Self::new(Code::OutOfTime, error).soon(),
+            EquityError::Busy => Self::new(Code::Busy, error).soon(),
             EquityError::Broken(error) => Self::internal(&error),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -13,7 +13,7 @@ use super::people::{blocks, deletion, device_codes, friends, login, players, rec
 use super::services::Services;
 use super::{
     admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
-    my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables,
+    my_events, openapi, packed, quick_seat, seats, sessions, shengji, socket, tables,
 };
 
 /// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
@@ -80,8 +80,6 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
-        .routes(routes!(docs::yaml))
-        .routes(routes!(docs::json))
         .routes(routes!(docs::problems))
         .routes(routes!(docs::problem));
     let long = OpenApiRouter::new()
@@ -89,9 +87,13 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(lobby::events))
         .routes(routes!(my_events::events))
         .routes(routes!(socket::open));
+    let texts = OpenApiRouter::new()
+        .routes(routes!(docs::yaml))
+        .routes(routes!(docs::json))
+        .layer(middleware::from_fn(packed::once));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
     OpenApiRouter::with_openapi(openapi::frame())
-        .merge(layers::within(ORDINARY, ordinary))
+        .merge(layers::within(ORDINARY, ordinary.merge(texts)))
         .merge(layers::within(LONG, long))
         .merge(layers::within(THOROUGH, thorough))
 }
@@ -125,6 +127,6 @@ pub fn document() -> Value {
 pub fn router(services: Services) -> Router {
     let (api, _) = contents().split_for_parts();
     let routes = api.merge(docs::page()).layer(Extension(Describe(document)));
-    let cors_origins = services.settings.cors_origins.clone();
-    layers::around(routes.with_state(Arc::new(services)), cors_origins)
+    let services = Arc::new(services);
+    layers::around(routes.with_state(Arc::clone(&services)), &services)
 }

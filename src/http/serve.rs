@@ -2,16 +2,18 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use ipnet::IpNet;
 use jiff::SignedDuration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -23,10 +25,15 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 use tracing::{debug, warn};
 
-use super::client_address::Peer;
+use super::address::{ClientNetwork, Peer, network};
+use super::at_once::{AddressPlace, AtOnce};
+use super::bounds::most;
+use super::code::Code;
+use super::problem::{MEDIA_TYPE, Problem};
 use super::router;
 use super::services::Services;
 use super::settings::Settings;
+use super::unread::Unread;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
@@ -43,8 +50,6 @@ const STREAMS: u32 = 64;
 const UNSENT: usize = 16 * 1024;
 /// How many headers it may have.
 const HEADERS: usize = 64;
-/// How many connections there may be; whoever comes then waits for a place.
-const CONNECTIONS: usize = 16 * 1024;
 /// How long a head may take to arrive, and a connection may idle before the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long an answer may lie unread before its connection is closed: without a bound, whoever reads nothing keeps a
@@ -65,6 +70,7 @@ pub struct Server {
     address: SocketAddr,
     router: Router,
     sockets: TaskTracker,
+    places: Places,
     room: CardRoom,
     clock: Arc<dyn Clock>,
 }
@@ -86,9 +92,10 @@ impl Server {
     ) -> io::Result<Self> {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
+        let places = Places::new(&settings);
         let services = Services::new(settings, &store, &clock, &dealer, room.clone());
         let sockets = services.sockets.clone();
-        Ok(Self { listener, address, router: router::router(services), sockets, room, clock })
+        Ok(Self { listener, address, router: router::router(services), sockets, places, room, clock })
     }
 
     /// Where it listens.
@@ -115,13 +122,12 @@ impl Server {
 
     async fn answer(self, stop: impl Future<Output = ()>) {
         let connections = GracefulShutdown::new();
-        let places = Arc::new(Semaphore::new(CONNECTIONS));
         let stopping = CancellationToken::new();
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                (stream, peer, place) = accept(&self.listener, &places) => {
+                (stream, peer, place) = accept(&self.listener, &self.places) => {
                     let connection = Connection {
                         peer,
                         router: self.router.clone(),
@@ -154,19 +160,76 @@ impl Server {
     }
 }
 
+/// How many connections there may be: in all, and from one address.
+struct Places {
+    all: Arc<Semaphore>,
+    by_address: AtOnce,
+    most_of_address: usize,
+    trusted_proxies: Vec<IpNet>,
+}
+
+/// What counts a connection, until it is dropped.
+type ConnectionPlace = (Option<OwnedSemaphorePermit>, Option<AddressPlace>);
+
+impl Places {
+    fn new(settings: &Settings) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(most(settings.bounds.connections).min(Semaphore::MAX_PERMITS))),
+            by_address: AtOnce::default(),
+            most_of_address: most(settings.bounds.connections_of_address),
+            trusted_proxies: settings.trusted_proxies.clone(),
+        }
+    }
+
+    /// A place for a connection from this address, where it may have one more. A proxy that is trusted stands for many
+    /// clients, and needs none.
+    fn of(&self, peer: SocketAddr) -> Result<Option<AddressPlace>, TooManyConnections> {
+        let address = peer.ip().to_canonical();
+        if self.trusted_proxies.iter().any(|proxies| proxies.contains(&address)) {
+            return Ok(None);
+        }
+        let place = self.by_address.begin(ClientNetwork(network(address)), self.most_of_address);
+        place.map(Some).ok_or(TooManyConnections)
+    }
+}
+
+/// An address has as many connections as it may.
+struct TooManyConnections;
+
+/// What such a connection is told, before it is closed.
+static TOO_MANY_CONNECTIONS: LazyLock<String> = LazyLock::new(|| {
+    let why = "your address has as many connections as it may; close one";
+    let problem = serde_json::to_string(&Problem::new(Code::TooManyConnections, why)).unwrap_or_default();
+    let length = problem.len();
+    format!(
+        "HTTP/1.1 429 Too Many Requests\r\n\
+        retry-after: 1\r\n\
+        connection: close\r\n\
+        cache-control: no-store\r\n\
+        x-content-type-options: nosniff\r\n\
+        content-type: {MEDIA_TYPE}\r\n\
+        content-length: {length}\r\n\
+        \r\n\
+        {problem}"
+    )
+});
+
 /// The next connection, once there is a place for it.
-async fn accept(
-    listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
+async fn accept(listener: &TcpListener, places: &Places) -> (TcpStream, SocketAddr, ConnectionPlace) {
     // Nobody closes the semaphore, so there is always a place in the end.
-    let place = Arc::clone(places).acquire_owned().await.ok();
+    let place = Arc::clone(&places.all).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
+                let Ok(of_address) = places.of(peer) else {
+                    debug!(%peer, "too many connections from one address");
+                    // A new connection takes so much at once; where it does not, nobody waits.
+                    let _ = stream.try_write(TOO_MANY_CONNECTIONS.as_bytes());
+                    continue;
+                };
                 // Answers are small and written whole: nothing is won by waiting for more.
                 let _ = stream.set_nodelay(true);
-                return (stream, peer, place);
+                return (stream, peer, (place, of_address));
             }
             Err(error) if is_of_the_connection(&error) => debug!(%error, "a connection was lost"),
             Err(error) => {
@@ -226,19 +289,23 @@ struct Connection {
 impl Connection {
     /// Answers its requests; hangs up where an answer lies unread for too long.
     async fn hold(self, stream: impl AsyncRead + AsyncWrite + Send + 'static, protocol: Protocol) {
-        let Self { peer, router, watcher, stopping, unread } = self;
+        let Self { peer, router, watcher, stopping, unread: time_to_read } = self;
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(unread));
+        stream.set_write_timeout(Some(time_to_read));
         let running = Arc::new(());
+        let answers = Unread::default();
+        // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
+        let unread = (protocol == Protocol::Two).then(|| answers.clone());
         let mine = Arc::clone(&running);
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request: Request = request.map(axum::body::Body::new);
             request.extensions_mut().insert(Peer(peer));
-            let (answer, mine) = (router.clone().oneshot(request), Arc::clone(&mine));
+            let (answer, mine, unread) = (router.clone().oneshot(request), Arc::clone(&mine), unread.clone());
             async move {
                 let answer = answer.await;
                 drop(mine);
-                answer
+                let Some(unread) = unread else { return answer };
+                answer.map(|answer| answer.map(|body| Body::new(unread.watch(body))))
             }
         });
         let stream = TokioIo::new(Box::pin(stream));
@@ -279,6 +346,7 @@ impl Connection {
                 }
             }
             () = silent => debug!("a connection said nothing to its end"),
+            () = answers.stuck(time_to_read) => debug!("an answer was not read"),
         }
     }
 }

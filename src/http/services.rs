@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio_util::task::TaskTracker;
 
+use super::bounds::an_hour;
 use super::limits::Limits;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
@@ -19,7 +20,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
 use crate::service::table::dealer::Dealer;
-use crate::service::work::equity::EquityDesk;
+use crate::service::work::equity::Desk;
 
 /// Everything that the handlers call.
 pub struct Services {
@@ -49,8 +50,8 @@ pub struct Services {
     pub room: CardRoom,
     /// The sockets that are open.
     pub sockets: TaskTracker,
-    /// Where equities are asked for.
-    pub equity: EquityDesk,
+    /// Where rules are asked for without a table.
+    pub desk: Desk,
 }
 
 impl Services {
@@ -64,11 +65,12 @@ impl Services {
     ) -> Self {
         let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
         let sessions = Sessions::new(store(), clock(), dealer());
-        let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone());
+        let tries = an_hour(settings.bounds.passwords_of_account);
+        let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone(), tries);
         let friends = Friends::new(store(), clock(), room.news());
         let grants = (settings.first_grant, settings.refill);
         Self {
-            limits: Limits::new(&settings, &clock()),
+            limits: Limits::new(&settings.bounds, &clock()),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
             arrivals: Arrivals::default(),
             recovery: Recovery::new(store(), dealer(), accounts.clone()),
@@ -78,7 +80,7 @@ impl Services {
             friends,
             sockets: TaskTracker::new(),
             tickets: Tickets::new(clock(), dealer()),
-            equity: EquityDesk::new(clock()),
+            desk: Desk::new(clock()),
             sessions,
             room,
             settings,

@@ -1,13 +1,13 @@
 //! What the house's doors are set to.
 
 use std::fmt;
-use std::num::NonZeroU32;
 
 use axum::http::HeaderValue;
 use ipnet::IpNet;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::bounds::Bounds;
 use crate::games::game::Chips;
 use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
@@ -25,12 +25,8 @@ pub struct Settings {
     pub cors_origins: Vec<HeaderValue>,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// How many guests an hour may come from one address.
-    pub guests_per_hour: NonZeroU32,
-    /// How many passwords an hour may be tried or set from one address.
-    pub passwords_per_hour: NonZeroU32,
-    /// How many invite codes an hour one client address looks up.
-    pub invites_per_hour: NonZeroU32,
+    /// How much there may be of what strangers and players ask for.
+    pub bounds: Bounds,
     /// The kinds of table that the house offers.
     pub presets: Presets,
 }

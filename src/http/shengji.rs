@@ -1,8 +1,9 @@
 //! The rules of Shengji as a calculator, without a table: nothing is stored, and nobody needs to sign in.
 
 use super::answer::Answer;
+use super::desk::AtDesk;
 use super::extract::Exact;
-use super::problem::{Malformed, Problem, RulesRefuse};
+use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use crate::games::shengji::tools::{
     self, PlayAnswer, PlayQuestion, ThrowAnswer, ThrowQuestion, TrickAnswer, TrickQuestion,
 };
@@ -17,10 +18,10 @@ use crate::games::shengji::tools::{
         "trump": {"suit": "diamonds", "level": "6"}, "lead": ["3s", "3s", "4s", "4s"],
         "hand": ["7s", "7s", "8s", "9s", "Ts", "Ad"], "play": ["8s", "9s", "Ts", "7s"],
     })),
-    responses((status = 200, body = PlayAnswer, description = "Legal, or why not"), Malformed, RulesRefuse),
+    responses((status = 200, body = PlayAnswer, description = "Legal, or why not"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn check(Exact(question): Exact<PlayQuestion>) -> Result<Answer<PlayAnswer>, Problem> {
-    Ok(Answer::ok(tools::check(&question)?))
+pub async fn check(at: AtDesk, Exact(question): Exact<PlayQuestion>) -> Result<Answer<PlayAnswer>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::check(&question)).await??))
 }
 
 /// Find who wins a trick
@@ -32,10 +33,13 @@ pub async fn check(Exact(question): Exact<PlayQuestion>) -> Result<Answer<PlayAn
         "trump": {"suit": "spades", "level": "2"},
         "plays": [["5h", "4h", "4h"], ["9s", "7s", "7s"], ["8s", "8s", "4s"], ["Kh", "Kh", "3h"]],
     })),
-    responses((status = 200, body = TrickAnswer, description = "Winner and points"), Malformed, RulesRefuse),
+    responses((status = 200, body = TrickAnswer, description = "Winner and points"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn trick(Exact(question): Exact<TrickQuestion>) -> Result<Answer<TrickAnswer>, Problem> {
-    Ok(Answer::ok(tools::trick(&question)?))
+pub async fn trick(
+    at: AtDesk,
+    Exact(question): Exact<TrickQuestion>,
+) -> Result<Answer<TrickAnswer>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::trick(&question)).await??))
 }
 
 /// Test a throw
@@ -47,8 +51,11 @@ pub async fn trick(Exact(question): Exact<TrickQuestion>) -> Result<Answer<Trick
         "trump": {"suit": "spades", "level": "2"}, "lead": ["9h", "8h", "8h", "4h", "4h"],
         "others": [["Jh", "3h"], ["7h", "7h"], []],
     })),
-    responses((status = 200, body = ThrowAnswer, description = "What is led"), Malformed, RulesRefuse),
+    responses((status = 200, body = ThrowAnswer, description = "What is led"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn throw(Exact(question): Exact<ThrowQuestion>) -> Result<Answer<ThrowAnswer>, Problem> {
-    Ok(Answer::ok(tools::throw(&question)?))
+pub async fn throw(
+    at: AtDesk,
+    Exact(question): Exact<ThrowQuestion>,
+) -> Result<Answer<ThrowAnswer>, Problem> {
+    Ok(Answer::ok(at.work(move || tools::throw(&question)).await??))
 }

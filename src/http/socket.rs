@@ -15,9 +15,11 @@ use serde_json::Value;
 use tokio::time::{self, Instant};
 use utoipa::{IntoParams, ToSchema};
 
+use super::address::ClientNetwork;
 use super::code::Code;
 use super::extract::{Query, described_as};
 use super::hands::ActionAnswer;
+use super::limits::Cost;
 use super::my_events::{cursor, watched};
 use super::openapi::described::{Describe, described};
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
@@ -143,6 +145,7 @@ pub async fn open(
     streamer: Streamer,
     Query(query): Query<SocketQuery>,
     Extension(describe): Extension<Describe>,
+    address: ClientNetwork,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
@@ -155,12 +158,12 @@ pub async fn open(
     let inbox = services.room.inbox(player, tables, cursor).await?;
     let document = &described(describe)?.document;
     let end = streamer.end(&services).await?;
-    let messages = Messages::new(Source::Player(Box::new(inbox)), end);
+    let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);
     // The server waits for it when it stops, so that the client is told.
     let sockets = services.sockets.clone();
     Ok(upgrade.on_upgrade(move |socket| {
-        sockets.track_future(Conversation { services, player, document, socket, messages }.hold())
+        sockets.track_future(Conversation { services, player, document, socket, messages, address }.hold())
     }))
 }
 
@@ -180,6 +183,8 @@ struct Conversation {
     document: &'static Value,
     socket: WebSocket,
     messages: Messages,
+    /// Whence it was opened.
+    address: ClientNetwork,
 }
 
 impl Conversation {
@@ -197,8 +202,13 @@ impl Conversation {
                     heard = Instant::now();
                     match frame {
                         Some(Ok(Frame::Text(text))) => SocketFrame::Reply(Box::new(self.answer(text.as_bytes()).await)),
-                        Some(Ok(Frame::Binary(_))) => SocketFrame::Reply(Box::new(not_text())),
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+                        Some(Ok(Frame::Binary(_))) => SocketFrame::Reply(Box::new(self.not_text())),
+                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
+                            if self.costs(Cost::Read).is_err() {
+                                return self.close(close_code::POLICY, "too many frames").await;
+                            }
+                            continue;
+                        }
                         Some(Err(_)) => return self.close(close_code::SIZE, "the frame cannot be read").await,
                         Some(Ok(Frame::Close(_))) | None => return,
                     }
@@ -222,7 +232,8 @@ impl Conversation {
     }
 
     async fn answer(&mut self, text: &[u8]) -> SocketReply {
-        let request: SocketRequest = match self.read(text) {
+        // Before it is read: reading what makes no sense takes time as well.
+        let request: SocketRequest = match self.costs(Cost::Read).and_then(|()| self.read(text)) {
             Ok(request) => request,
             Err(problem) => return SocketReply { id: name_of(text), answer: None, problem: Some(problem) },
         };
@@ -242,6 +253,12 @@ impl Conversation {
         }
     }
 
+    fn not_text(&self) -> SocketReply {
+        let problem = Problem::new(Code::MalformedBody, "send JSON in a text frame");
+        let problem = self.costs(Cost::Read).err().unwrap_or(problem);
+        SocketReply { id: None, answer: None, problem: Some(problem) }
+    }
+
     fn read(&self, text: &[u8]) -> Result<SocketRequest, Problem> {
         described_as(self.document, &self.document["components"]["schemas"]["SocketRequest"], text)
     }
@@ -254,9 +271,17 @@ impl Conversation {
         Ok(if dry_run {
             ActionAnswer::Judged(room.dry_run(table, player, at, &action).await?)
         } else {
+            self.costs(Cost::Write)?;
             // The table comes with the message that tells the change.
             ActionAnswer::Brief(room.command(table, player, Command::Act { at, action }, key).await?.into())
         })
+    }
+
+    /// Counts a request.
+    fn costs(&self, cost: Cost) -> Result<(), Problem> {
+        self.services.limits.of_address(self.address, cost)?;
+        self.services.limits.of_player(self.player, cost)?;
+        Ok(())
     }
 
     async fn watch(&mut self, table: TableId) -> Result<(), Problem> {
@@ -291,9 +316,4 @@ fn name_of(text: &[u8]) -> Option<String> {
     }
     let named: Named = serde_json::from_slice(text).ok()?;
     Some(named.id.chars().take(LONGEST_ID).collect())
-}
-
-fn not_text() -> SocketReply {
-    let problem = Problem::new(Code::MalformedBody, "send JSON in a text frame");
-    SocketReply { id: None, answer: None, problem: Some(problem) }
 }

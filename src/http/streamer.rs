@@ -9,8 +9,11 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::Deserialize;
 
+use super::address::ClientNetwork;
+use super::at_once::AddressPlace;
 use super::code::Code;
 use super::extract::{Visitor, single};
+use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
 use crate::service::id::PlayerId;
@@ -21,6 +24,8 @@ use crate::service::room::error::RoomError;
 pub struct Streamer {
     /// Who.
     pub signed_in: Option<SignedIn>,
+    /// What counts it for its address, until it is dropped.
+    pub place: AddressPlace,
 }
 
 /// The query of a stream, of which a ticket may be a part.
@@ -81,7 +86,15 @@ impl FromRequestParts<Arc<Services>> for Streamer {
             }
             (visitor, _) => visitor,
         };
-        Ok(Self { signed_in })
+        // It is counted as a stream from here on.
+        Meter::of(&parts.extensions).inspect(|meter| meter.let_go());
+        let address = ClientNetwork::from_request_parts(parts, services).await?;
+        let place = services.limits.stream(address).ok_or_else(|| {
+            let why = "as many streams and waits run from your address as may";
+            let most = services.limits.most_streams();
+            Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
+        })?;
+        Ok(Self { signed_in, place })
     }
 }
 

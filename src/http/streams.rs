@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use futures::stream;
 
+use super::at_once::AddressPlace;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
 use crate::service::room::inbox::Inbox;
@@ -39,13 +40,15 @@ pub struct Messages {
     source: Source,
     /// What returns when the sign-in opens nothing any more.
     end: BoxFuture<'static, Ended>,
+    /// What counts the stream for its address.
+    _place: AddressPlace,
     over: bool,
 }
 
 impl Messages {
     /// From this source, until this sign-in ends.
-    pub fn new(source: Source, end: BoxFuture<'static, Ended>) -> Self {
-        Self { source, end, over: false }
+    pub fn new(source: Source, end: BoxFuture<'static, Ended>, place: AddressPlace) -> Self {
+        Self { source, end, _place: place, over: false }
     }
 
     /// The next message, with what resumes after it where it has a version; `None` after the last. Dropping the

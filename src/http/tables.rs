@@ -335,7 +335,7 @@ pub async fn events(
         };
         let following = services.room.follow(id, asker, after).await?;
         let end = streamer.end(&services).await?;
-        let messages = Messages::new(Source::Table(Box::new(following)), end);
+        let messages = Messages::new(Source::Table(Box::new(following)), end, streamer.place);
         return Ok(streams::events(messages, (id, player)));
     }
     let limit = page_limit(limit, MOST_ROWS)?;

@@ -5,9 +5,12 @@
 //! players, their accounts and their sign-ins. [`room`] runs all tables at once: one writer, one clock, a cache.
 //! [`work`] is heavy work, off the async threads.
 
+pub mod avatar;
+pub mod counted;
 pub mod entropy;
 pub mod id;
 pub mod moment;
+pub mod page;
 pub mod people;
 pub mod ports;
 pub mod room;

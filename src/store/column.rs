@@ -18,6 +18,12 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        unavailable(error)
+    }
+}
+
 /// The database failed, and this is why.
 pub fn unavailable(error: impl Error + Send + Sync + 'static) -> StoreError {
     StoreError::Unavailable(Box::new(error))

@@ -1,11 +1,10 @@
 //! What is kept of the hands that each player has played, row by row.
 
-use serde::Serialize;
+use serde_json::{Map, Value};
 use sqlx::FromRow;
 
-use super::column::Row;
+use super::column::{Row, unavailable};
 use super::rows::HandRow;
-use crate::games::any::AnyTally;
 use crate::service::id::HandId;
 use crate::service::ports::error::StoreError;
 use crate::service::table::figures::{Counted, DayFigures, Figures};
@@ -13,11 +12,11 @@ use crate::service::table::my_hands::PlayedHand;
 use crate::service::table::record::HandRecord;
 
 /// A new row of `hands_of_players`.
-#[derive(Serialize)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct NewHandOfPlayer {
-    player_id: String,
-    hand_id: String,
-    game: &'static str,
+    pub player_id: String,
+    pub hand_id: String,
+    pub game: &'static str,
 }
 
 impl NewHandOfPlayer {
@@ -30,11 +29,11 @@ impl NewHandOfPlayer {
 }
 
 /// What a row of `hands_of_players` becomes at the hand's end.
-#[derive(Serialize)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct HandCounted {
-    player_id: String,
-    hand_id: String,
-    net: i64,
+    pub player_id: String,
+    pub hand_id: String,
+    pub net: i64,
 }
 
 impl HandCounted {
@@ -45,21 +44,34 @@ impl HandCounted {
 }
 
 /// What a hand that counts adds to the sums of a player, in `figures` and in `days_of_players`.
-#[derive(Serialize)]
-pub struct NewFigures<'a> {
-    player_id: String,
-    game: &'static str,
-    with_computers: bool,
-    day: i64,
-    net: i64,
-    tally: &'a AnyTally,
+#[allow(missing_docs, reason = "they are named as the columns are")]
+pub struct NewFigures {
+    pub player_id: String,
+    pub game: &'static str,
+    pub with_computers: bool,
+    pub day: i64,
+    pub net: i64,
+    /// The game's own counts, by their names.
+    tally: Map<String, Value>,
 }
 
-impl<'a> NewFigures<'a> {
+impl NewFigures {
     /// What a hand that ended on this day adds.
-    pub fn of(counted: &'a Counted, day: i64) -> Self {
+    pub fn of(counted: &Counted, day: i64) -> Result<Self, StoreError> {
         let Counted { player, net, with_computers, ref tally } = *counted;
-        Self { player_id: player.to_string(), game: tally.kind().name(), with_computers, day, net, tally }
+        let game = tally.kind().name();
+        let mut tally = serde_json::to_value(tally).map_err(unavailable)?;
+        let tally = match tally.get_mut(game).map(Value::take) {
+            Some(Value::Object(tally)) => tally,
+            _ => Map::new(),
+        };
+        Ok(Self { player_id: player.to_string(), game, with_computers, day, net, tally })
+    }
+
+    /// What every game counts and the game's own counts, of those that are not 0.
+    pub fn amounts(&self) -> impl Iterator<Item = (&str, i64)> {
+        let own = self.tally.iter().filter_map(|(name, amount)| Some((name.as_str(), amount.as_i64()?)));
+        [("hands", 1), ("net", self.net)].into_iter().chain(own).filter(|(_, amount)| *amount != 0)
     }
 }
 

@@ -5,6 +5,17 @@ mod column;
 mod history_rows;
 mod nameless;
 pub mod rank_file;
-mod rank_map;
 mod rows;
 pub mod sqlite;
+
+use std::fs::DirBuilder;
+use std::io;
+use std::path::Path;
+
+/// Makes a folder where there is none, for nobody but the house's own user.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}

@@ -3,19 +3,13 @@
 use std::borrow::Cow;
 
 use crate::service::id::PlayerId;
-use crate::service::table::change::{Body, Event, TableEvent};
+use crate::service::table::change::{Body, Event};
 use crate::service::table::record::HandPlayer;
 
 /// The name of a person in an event, and whose it is. Computer players keep theirs.
 pub fn in_event(event: &mut Event) -> Option<(PlayerId, &mut String)> {
-    match event {
-        Event::Table(
-            TableEvent::SatDown { player, name, computer: None, .. }
-            | TableEvent::Coming { player, name, .. }
-            | TableEvent::Waiting { player, name },
-        ) => Some((*player, name)),
-        _ => None,
-    }
+    let Event::Table(event) = event else { return None };
+    Some((event.named()?, event.name_mut()?))
 }
 
 /// The name of a person who played a hand, and whose it is.
@@ -25,10 +19,7 @@ pub fn in_player(player: &mut HandPlayer) -> Option<(PlayerId, &mut String)> {
 
 /// What is kept of what happened.
 pub fn body(body: &Body) -> Cow<'_, Body> {
-    let has_name = |event: &Event| {
-        use TableEvent::{Coming, SatDown, Waiting};
-        matches!(event, Event::Table(SatDown { .. } | Coming { .. } | Waiting { .. }))
-    };
+    let has_name = |event: &Event| matches!(event, Event::Table(event) if event.named().is_some());
     if !body.events.iter().any(has_name) {
         return Cow::Borrowed(body);
     }

@@ -4,11 +4,11 @@
 //! CRC-32 of what follows), then the ranks as little-endian `u16`. The file is a cache of a constant: it is built
 //! where it is missing, replaced where it is damaged, done without where neither can be written.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use super::rank_map;
+use super::make_folder;
 use crate::games::holdem::ranks::{self, Ranks};
 
 const MAGIC: [u8; 8] = *b"CARDRANK";
@@ -31,8 +31,8 @@ pub struct Loaded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// The file was there and whole.
-    Mapped,
-    /// The file was written anew, then mapped.
+    Read,
+    /// The file was written anew, then read.
     Built,
     /// The file could not be written: the table lives in this process's memory.
     InMemory,
@@ -60,10 +60,11 @@ enum Unfit {
 /// The rank table from the file at `path`, which is built where it is missing and replaced, with a warning, where
 /// it does not serve. Never fails: where nothing can be written the table is computed into memory.
 ///
-/// The mapping is leaked: the table serves every showdown until the process ends.
+/// The table is leaked: it serves every showdown until the process ends. It is read and not mapped, so that whatever becomes
+/// of the file does nothing to a process that runs.
 pub fn open_or_build(path: &Path) -> Loaded {
     match open(path) {
-        Ok(ranks) => return Loaded { ranks, how: How::Mapped },
+        Ok(ranks) => return Loaded { ranks, how: How::Read },
         Err(Unfit::Unreadable(cause)) if cause.kind() == io::ErrorKind::NotFound => {
             tracing::info!(path = %path.display(), "building the rank table");
         }
@@ -83,7 +84,7 @@ pub fn open_or_build(path: &Path) -> Loaded {
 pub fn build(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
+    make_folder(folder)?;
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
@@ -94,16 +95,19 @@ pub fn build(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Maps the file, where it is one that serves.
+/// Reads the file, where it is one that serves.
 fn open(path: &Path) -> Result<Ranks, Unfit> {
     let file = File::open(path).map_err(Unfit::Unreadable)?;
     let found = file.metadata().map_err(Unfit::Unreadable)?.len();
     if found != LENGTH as u64 {
         return Err(Unfit::Length { found });
     }
-    let mapping = rank_map::map(&file).map_err(Unfit::Unreadable)?;
-    verify(&mapping)?;
-    let bytes: &'static [u8] = Box::leak(Box::new(mapping));
+    let mut bytes = Vec::with_capacity(LENGTH);
+    file.take(LENGTH as u64).read_to_end(&mut bytes).map_err(Unfit::Unreadable)?;
+    if bytes.len() != LENGTH {
+        return Err(Unfit::Length { found: bytes.len() as u64 });
+    }
+    verify(&bytes)?;
     Ranks::new(numbers(&bytes[HEADER..])).ok_or(Unfit::Length { found })
 }
 
@@ -133,16 +137,14 @@ fn verify(file: &[u8]) -> Result<(), Unfit> {
     }
 }
 
-/// The ranks that these bytes are; a copy only where they do not already lie as this machine's own numbers do.
-fn numbers(bytes: &'static [u8]) -> &'static [u16] {
-    let ready = rank_map::as_numbers(bytes).filter(|_| cfg!(target_endian = "little"));
-    ready.unwrap_or_else(|| {
-        bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)).collect::<Vec<_>>().leak()
-    })
+/// The ranks that these bytes are, for good.
+fn numbers(bytes: &[u8]) -> &'static [u16] {
+    bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)).collect::<Vec<_>>().leak()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::path::PathBuf;
 
     use tempfile::TempDir;
@@ -166,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_file_is_built_once_and_mapped_ever_after() {
+    fn a_missing_file_is_built_once_and_read_ever_after() {
         let (folder, path) = folder();
         let first = open_or_build(&path);
         assert_eq!(first.how, How::Built);
         assert!(is_right(first));
         let written = fs::read(&path).unwrap();
         let second = open_or_build(&path);
-        assert_eq!(second.how, How::Mapped);
+        assert_eq!(second.how, How::Read);
         assert!(is_right(second));
         assert_eq!(fs::read(&path).unwrap(), written);
         assert_eq!(names(&folder), ["ranks.bin"]);
@@ -236,10 +238,12 @@ mod tests {
     }
 
     #[test]
-    fn a_live_map_outlives_its_file() {
+    fn a_table_outlives_its_file() {
         let (_folder, path) = folder();
         build(&path).unwrap();
         let live = open_or_build(&path);
+        File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+        assert!(is_right(live));
         build(&path).unwrap();
         fs::remove_file(&path).unwrap();
         assert!(is_right(live));
@@ -280,14 +284,7 @@ mod tests {
             threads.map(|thread| thread.join().unwrap())
         });
         assert!(loaded.into_iter().all(|loaded| loaded.how != How::InMemory && is_right(loaded)));
-        assert_eq!(open_or_build(&path).how, How::Mapped);
+        assert_eq!(open_or_build(&path).how, How::Read);
         assert_eq!(names(&folder), ["ranks.bin"]);
-    }
-
-    #[test]
-    fn bytes_at_an_odd_address_are_copied() {
-        let bytes: &'static [u8] = vec![0, 1, 2, 3, 4, 5].leak();
-        assert_eq!(numbers(&bytes[..4]), [0x0100, 0x0302]);
-        assert_eq!(numbers(&bytes[1..5]), [0x0201, 0x0403]);
     }
 }

@@ -1,20 +1,20 @@
 //! Rows as the database has them, and their way to and from the domain.
 //!
-//! A row is read by its columns' names and written as JSON under the same names, many rows in one statement.
+//! A row is read by its columns' names. It is written column by column; what is written rarely, as JSON under the same names,
+//! many rows in one statement.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde::Serialize;
 use sqlx::FromRow;
 
 use super::column::{Row, author, signed, word};
 use super::nameless;
 use crate::games::any::{AnyHand, AnySetup};
 use crate::games::game::Game;
+use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
-use crate::service::people::avatar::Avatar;
 use crate::service::people::device::Device;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Replaced, Session, TokenHash};
@@ -73,6 +73,7 @@ pub struct SessionRow {
     replaced: Option<Vec<u8>>,
     replaced_at: Option<i64>,
     replaced_salt: Option<Vec<u8>>,
+    family: Option<Vec<u8>>,
     created_at: i64,
     device: Option<String>,
 }
@@ -97,6 +98,7 @@ impl SessionRow {
             refresh: TokenHash(row.bytes("refresh", self.refresh)?),
             refresh_until: row.time("refresh_until", self.refresh_until)?,
             replaced,
+            family: self.family.map(|family| row.bytes("family", family).map(TokenHash)).transpose()?,
             created_at: row.time("created_at", self.created_at)?,
             device: self.device.and_then(|device| Device::of(device.as_bytes())),
         })
@@ -104,29 +106,28 @@ impl SessionRow {
 }
 
 /// A new row of `tables`.
-#[derive(Serialize)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct OpenedTable<'a> {
-    host: String,
-    game: &'static str,
-    stake: i64,
-    options: &'a TableOptions,
-    created_at: i64,
-    invite_code: Option<&'a str>,
-    #[serde(flatten)]
-    rest: ChangedTable<'a>,
+    pub host: String,
+    pub game: &'static str,
+    pub stake: i64,
+    pub options: &'a TableOptions,
+    pub created_at: i64,
+    pub invite_code: Option<&'a str>,
+    pub rest: ChangedTable<'a>,
 }
 
 /// What can change of a row of `tables`.
-#[derive(Serialize)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct ChangedTable<'a> {
-    id: String,
-    state: &'a TableState,
-    version: i64,
-    hand_id: Option<String>,
-    free_seats: u8,
-    due_at: Option<i64>,
-    listed: bool,
-    closed_at: Option<i64>,
+    pub id: String,
+    pub state: &'a TableState,
+    pub version: i64,
+    pub hand_id: Option<String>,
+    pub free_seats: u8,
+    pub due_at: Option<i64>,
+    pub listed: bool,
+    pub closed_at: Option<i64>,
 }
 
 impl<'a> OpenedTable<'a> {
@@ -237,14 +238,14 @@ impl ListedTableRow {
 }
 
 /// A new row of `changes`.
-#[derive(Serialize)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct NewChange<'a> {
-    table_id: String,
-    version: i64,
-    at: i64,
-    hand_id: Option<String>,
-    author: String,
-    body: Cow<'a, Body>,
+    pub table_id: String,
+    pub version: i64,
+    pub at: i64,
+    pub hand_id: Option<String>,
+    pub author: String,
+    pub body: Cow<'a, Body>,
 }
 
 impl<'a> NewChange<'a> {
@@ -289,19 +290,19 @@ impl ChangeRow {
 }
 
 /// A new row of `hands`.
-#[derive(Serialize)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct NewHand<'a> {
-    id: String,
-    table_id: String,
-    number: i64,
-    rules_version: u32,
-    setup: &'a AnySetup,
-    players: Vec<HandPlayer>,
-    shuffle: &'a Shuffle,
-    root: &'a str,
-    mix: &'a str,
-    started_at: i64,
-    first_version: i64,
+    pub id: String,
+    pub table_id: String,
+    pub number: i64,
+    pub rules_version: u32,
+    pub setup: &'a AnySetup,
+    pub players: Vec<HandPlayer>,
+    pub shuffle: &'a Shuffle,
+    pub root: &'a str,
+    pub mix: &'a str,
+    pub started_at: i64,
+    pub first_version: i64,
 }
 
 impl<'a> NewHand<'a> {
@@ -372,17 +373,18 @@ impl HandRow {
 }
 
 /// A row of `ledger`.
-#[derive(FromRow, Serialize)]
+#[derive(FromRow)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct LedgerRow {
-    id: String,
-    at: i64,
-    debit: String,
-    credit: String,
-    amount: i64,
-    reason: String,
-    player_id: Option<String>,
-    table_id: Option<String>,
-    version: Option<i64>,
+    pub id: String,
+    pub at: i64,
+    pub debit: String,
+    pub credit: String,
+    pub amount: i64,
+    pub reason: String,
+    pub player_id: Option<String>,
+    pub table_id: Option<String>,
+    pub version: Option<i64>,
 }
 
 impl LedgerRow {
@@ -420,14 +422,15 @@ impl LedgerRow {
 }
 
 /// A row of `done_requests`.
-#[derive(FromRow, Serialize)]
+#[derive(FromRow)]
+#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct DoneRequestRow {
-    player_id: String,
-    key: String,
-    digest: String,
-    table_id: String,
-    version: i64,
-    at: i64,
+    pub player_id: String,
+    pub key: String,
+    pub digest: String,
+    pub table_id: String,
+    pub version: i64,
+    pub at: i64,
 }
 
 impl DoneRequestRow {

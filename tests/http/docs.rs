@@ -1,5 +1,10 @@
 //! The description, and the page to read it on.
 
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use reqwest::Method;
+
 use crate::house::House;
 
 async fn fetch(house: &House, path: &str) -> (u16, String, String) {
@@ -17,6 +22,31 @@ async fn the_description_is_the_one_in_the_project() {
     assert_eq!(served.header("content-type"), Some("application/yaml"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     assert!(served.text == std::fs::read_to_string(file).unwrap(), "openapi.yaml is not what is served");
+}
+
+#[tokio::test]
+async fn texts_come_compressed_to_whoever_takes_that() {
+    let house = House::open().await;
+    let stranger = house.stranger();
+    let page = stranger.request(Method::GET, "/").send().await.unwrap().text().await.unwrap();
+    let script = page.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
+    // Twice: the second time it lies ready.
+    for path in ["/openapi.yaml", "/openapi.json", script, "/docs/swagger-ui-bundle.js"].repeat(2) {
+        let get = async |takes: &str| {
+            let asked = stranger.request(Method::GET, path).header("accept-encoding", takes);
+            asked.send().await.unwrap()
+        };
+        let plain = get("identity").await;
+        assert!(plain.headers().get("content-encoding").is_none(), "{path}");
+        let packed = get("gzip").await;
+        assert_eq!(packed.headers()["content-encoding"], "gzip", "{path}");
+        let varies = packed.headers().get_all("vary").iter().any(|vary| vary == "accept-encoding");
+        assert!(varies && packed.headers().get("etag") == plain.headers().get("etag"), "{path}");
+        let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&packed[..]).read_to_end(&mut unpacked).unwrap();
+        assert!(unpacked == plain && packed.len() * 2 < plain.len(), "{path}");
+    }
 }
 
 #[tokio::test]

@@ -15,6 +15,17 @@ use crate::house::{Client, House, Reply, settings};
 /// How many things are done in an evening.
 const STEPS: usize = 400;
 
+/// What is done in it.
+const ALL: [&str; 12] = [
+    "act", "join", "wait", "leave", "refill", "remove", "device", "emote", "away", "return", "change", "code",
+];
+
+/// What each guest comes with, and is given after they have lost it.
+const GRANT: u64 = 2_000;
+
+/// What one needs to sit down.
+const LEAST: u64 = 500;
+
 /// One evening.
 struct Evening {
     house: House,
@@ -29,19 +40,26 @@ struct Evening {
 impl Evening {
     async fn of(game: usize, seed: u64) -> Self {
         let refill = cardroom::service::people::refill::RefillTerms {
-            chips: 2_000,
-            every: SignedDuration::from_secs(600),
-            below: 500,
+            chips: GRANT,
+            every: SignedDuration::from_secs(60),
+            below: LEAST,
         };
-        let settings = cardroom::http::settings::Settings { refill: Some(refill), ..settings() };
+        let settings =
+            cardroom::http::settings::Settings { first_grant: GRANT, refill: Some(refill), ..settings() };
         let house = House::set(settings).await;
         let mut guests = Vec::new();
         for number in 0..10 {
             guests.push(house.guest(&format!("Guest {number}")).await);
         }
-        let (seats, game) = games()[game].clone();
+        let (seats, mut game) = games()[game].clone();
+        // So high that a hand takes all that somebody has.
+        for name in ["doudizhu", "shengji"] {
+            if let Some(options) = game.get_mut(name) {
+                options["stake"] = json!(GRANT);
+            }
+        }
         let options = json!({
-            "name": "Evening", "seats": seats, "game": game, "min_buy_in": 1_000, "max_buy_in": 10_000,
+            "name": "Evening", "seats": seats, "game": game, "min_buy_in": LEAST, "max_buy_in": 10 * GRANT,
             "access": "invite", "dealing": {"type": "automatic", "pause_seconds": 1}, "decision_seconds": 5,
             "time_bank_seconds": 0,
         });
@@ -56,13 +74,23 @@ impl Evening {
         guest.send(guest.request(Method::GET, &self.path).header("Invite-Code", &self.code)).await.ok()
     }
 
+    /// Whose turn it is.
+    async fn asked(&self) -> Option<usize> {
+        let view = self.view(&self.guests[0]).await;
+        let seat = &view["hand"]["decisions"][0]["seat"];
+        let chair = view["chairs"].as_array()?.iter().find(|chair| chair["seat"] == *seat)?;
+        self.guests.iter().position(|guest| guest.me["id"] == chair["player"])
+    }
+
     /// Somebody does something that may be refused, as life is; nothing fails.
     async fn step(&mut self) {
-        let who = usize::try_from(self.chance.below(10)).unwrap();
+        let someone = usize::try_from(self.chance.below(10)).unwrap();
+        // More often than not whoever is asked, so that hands come to their end.
+        let who = self.asked().await.filter(|_| !self.chance.one_in(3)).unwrap_or(someone);
         let guest = self.guests[who].clone();
         let view = self.view(&guest).await;
         let kind = self.chance.below(100);
-        let done = if !view["you"]["options"].is_null() && kind < 70 {
+        let done = if !view["you"]["options"].is_null() && kind < 90 {
             let body = json!({ "at": view["version"], "action": self.action(&view) });
             Some(("act", guest.post(&format!("{}/actions", self.path), body).await))
         } else {
@@ -73,15 +101,16 @@ impl Evening {
                 _ => None,
             }
         };
-        let Some((name, reply)) = done else {
+        if let Some((name, reply)) = done {
+            assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
+            if reply.status.is_success() {
+                *self.done.entry(name).or_default() += 1;
+            }
+        } else {
             self.house.clock.advance(self.chance.between(1, 30).cast_signed());
             tokio::time::sleep(Duration::from_millis(2)).await;
-            return;
-        };
-        assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
-        if reply.status.is_success() {
-            *self.done.entry(name).or_default() += 1;
         }
+        // Also after time alone: hands are dealt and end by the clock.
         self.house.assert_every_chip_is_accounted_for().await;
     }
 
@@ -91,7 +120,7 @@ impl Evening {
             0..25 if stands => {
                 let chips = guest.get("/v1/me").await.ok()["chips"].as_u64().unwrap();
                 let seat = guest.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &self.code);
-                let seat = seat.json(&json!({ "buy_in": chips.clamp(1_000, 10_000) }));
+                let seat = seat.json(&json!({ "buy_in": chips.clamp(LEAST, 10 * GRANT) }));
                 Some(("join", guest.send(seat).await))
             }
             25..40 if stands => {
@@ -106,7 +135,7 @@ impl Evening {
     async fn elsewhere(&mut self, who: usize, kind: u64) -> (&'static str, Reply) {
         let guest = &self.guests[who];
         match kind {
-            45..50 => ("refill", guest.post("/v1/me/refill", json!({})).await),
+            45..50 => ("refill", self.refill().await),
             50..53 => {
                 let whom = usize::try_from(self.chance.between(1, 9)).unwrap();
                 let whom = self.guests[whom].me["id"].as_str().unwrap();
@@ -122,6 +151,18 @@ impl Evening {
                 ("device", reply)
             }
         }
+    }
+
+    /// All ask for chips anew, until one of them is so poor that they are given some.
+    async fn refill(&self) -> Reply {
+        let mut reply = self.guests[0].post("/v1/me/refill", json!({})).await;
+        for guest in &self.guests[1..] {
+            if reply.status.is_success() {
+                break;
+            }
+            reply = guest.post("/v1/me/refill", json!({})).await;
+        }
+        reply
     }
 
     async fn at_the_table(&mut self, guest: &Client, kind: u64) -> (&'static str, Reply) {
@@ -162,7 +203,14 @@ async fn an_evening(game: usize) {
     for _ in 0..STEPS {
         evening.step().await;
     }
-    for name in ["act", "join", "leave", "device", "emote", "away", "return", "change", "code"] {
+    // Whatever nobody has done yet comes sooner or later.
+    for _ in 0..5 * STEPS {
+        if ALL.iter().all(|name| evening.done.contains_key(name)) {
+            break;
+        }
+        evening.step().await;
+    }
+    for name in ALL {
         assert!(evening.done.contains_key(name), "nobody did that: {name}: {:?}", evening.done);
     }
     let first = &evening.guests[0];

@@ -262,6 +262,10 @@ async fn five_emotes_in_ten_seconds_from_who_sits_there() {
     let refused = bob.post(&emotes, wave.clone()).await;
     assert_eq!(refused.header("retry-after"), Some("10"));
     refused.refused(429, "too_many_emotes");
+    // Nor is there more to show for who sits down anew.
+    bob.delete(&format!("{path}/seats/me")).await.ok();
+    bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    bob.post(&emotes, wave.clone()).await.refused(429, "too_many_emotes");
     ann.post(&emotes, wave.clone()).await.ok();
     house.clock.advance(10);
     bob.post(&emotes, wave.clone()).await.ok();

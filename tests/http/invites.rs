@@ -35,12 +35,36 @@ async fn a_code_leads_to_its_table_and_to_a_seat() {
 }
 
 #[tokio::test]
+async fn a_lost_answer_is_asked_for_again_also_where_the_code_was_replaced() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({ "access": "invite" })).await;
+    let code = code_of(&ann, &path).await;
+    let accept = async |key: &str| {
+        let seat = bob.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &code);
+        bob.send(seat.header("Idempotency-Key", key).json(&json!({ "buy_in": 500 }))).await
+    };
+    let sat = accept("1").await.ok();
+    ann.put(&format!("{path}/invite-code"), json!({})).await.ok();
+    assert_eq!(accept("1").await.ok()["change"], sat["change"]);
+    accept("2").await.refused(404, "no_such_invite");
+}
+
+#[tokio::test]
 async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
     let house = House::open().await;
     let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
     let first = code_of(&ann, &path).await;
-    let replaced = ann.put(&format!("{path}/invite-code"), json!({})).await.ok();
+    // Somebody looks on by it, and is let go at once.
+    let events = format!("{path}/events?after=1&wait=30");
+    let watching = bob.send(bob.request(Method::GET, &events).header("Invite-Code", &first));
+    let replacing = async {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        ann.put(&format!("{path}/invite-code"), json!({})).await.ok()
+    };
+    let (watched, replaced) = tokio::join!(watching, replacing);
+    watched.refused(403, "invite_needed");
     assert_eq!(
         replaced["change"]["events"],
         json!([{"table": {"type": "invite_replaced"}}]),
@@ -63,8 +87,9 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
 
 #[tokio::test]
 async fn codes_are_looked_up_so_many_times_an_hour() {
-    let few = std::num::NonZeroU32::new(3).unwrap();
-    let house = House::set(cardroom::http::settings::Settings { invites_per_hour: few, ..settings() }).await;
+    let mut settings = settings();
+    settings.bounds.invites_per_hour = 3;
+    let house = House::set(settings).await;
     let bob = house.guest("Bob").await;
     for _ in 0..3 {
         look_up(&bob, "AAAAAAAA").await.refused(404, "no_such_invite");

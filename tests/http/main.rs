@@ -11,7 +11,9 @@
 
 mod abuse;
 mod bots;
+mod bounds;
 mod compare;
+mod computed;
 mod docs;
 mod doors;
 mod doudizhu;
@@ -22,6 +24,7 @@ mod history;
 mod hosts;
 mod invites;
 mod lobby;
+mod memory;
 mod openapi;
 mod page;
 mod people;
@@ -56,6 +59,8 @@ mod events;
 mod house;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/process.rs"]
+mod process;
 #[path = "../support/raw.rs"]
 mod raw;
 #[path = "../support/schema.rs"]
@@ -64,5 +69,9 @@ mod schema;
 mod socket;
 #[path = "../support/table.rs"]
 mod table;
+#[path = "../support/thinking.rs"]
+mod thinking;
+#[path = "../support/unbounded.rs"]
+mod unbounded;
 #[path = "../support/watched.rs"]
 mod watched;

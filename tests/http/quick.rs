@@ -23,6 +23,9 @@ async fn a_newcomer_plays_among_computers_in_two_requests() {
         assert!(seated["table"]["you"]["seat"].is_number(), "{seated}");
         let dealt = crate::bots::until(&house, &newcomer, &path, |table| table["hand"].is_object()).await;
         assert_eq!(json!(seats(&dealt)), dealt["options"]["seats"], "{dealt}");
+        // At Hold'em they act first: computers take their time.
+        let asked = &dealt["hand"]["decisions"][0]["seat"];
+        assert!(game != "holdem" || *asked == seated["table"]["you"]["seat"], "{dealt}");
         house.assert_every_chip_is_accounted_for().await;
     }
 }
@@ -45,6 +48,40 @@ async fn people_meet_at_one_table_until_it_is_full() {
     // Who sits there already gets another table.
     let again = quick(&other, json!({"game": "doudizhu", "stake": 1, "bots": "advanced"})).await;
     assert_ne!(again["table"]["id"], seated["table"]["id"]);
+}
+
+#[tokio::test]
+async fn nobody_is_put_where_the_deal_is_paused() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let anns = quick(&ann, json!({"game": "doudizhu"})).await["table"]["id"].clone();
+    ann.put(&format!("/v1/tables/{}/pause", anns.as_str().unwrap()), json!({})).await.ok();
+    assert_ne!(quick(&bob, json!({"game": "doudizhu"})).await["table"]["id"], anns);
+}
+
+#[tokio::test]
+async fn who_wants_computers_is_not_put_where_nobody_is() {
+    let house = House::open().await;
+    let wanted = json!({"game": "doudizhu", "bots": "novice"});
+    let (ann, bob, eve) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Eve").await);
+    let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
+    let path = format!("/v1/tables/{}", anns.as_str().unwrap());
+    assert_eq!(quick(&bob, wanted.clone()).await["table"]["id"], anns, "people meet");
+    bob.delete(&format!("{path}/seats/me")).await;
+    // Who asks for nothing is gone after a while.
+    let is_there = |table: &Value| {
+        let chairs = table["presence"]["chairs"].as_array().unwrap();
+        table["chairs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(chairs)
+            .any(|(chair, presence)| chair["computer"].is_null() && presence["connected"] == true)
+    };
+    while is_there(&eve.get(&path).await.ok()) {
+        house.clock.advance(1);
+    }
+    assert_ne!(quick(&eve, wanted).await["table"]["id"], anns);
 }
 
 #[tokio::test]

@@ -41,8 +41,9 @@ async fn a_refresh_whose_answer_was_lost_is_answered_alike() {
     me(&house, &second).await.ok();
     let third = refresh(&house, &second).await.ok();
     me(&house, &third).await.ok();
-    refresh(&house, &first).await.refused(401, "token_invalid");
-    me(&house, &third).await.ok();
+    // Who is two behind was stolen from, or has stolen.
+    refresh(&house, &first).await.refused(401, "token_reused");
+    me(&house, &third).await.refused(401, "token_invalid");
 }
 
 #[tokio::test]
@@ -65,6 +66,22 @@ async fn a_refresh_token_used_again_later_ends_its_sign_in() {
     me(&house, &second).await.refused(401, "token_invalid");
     refresh(&house, &second).await.refused(401, "token_invalid");
     me(&house, &device).await.ok();
+}
+
+/// Whoever steals a token and refreshes twice does not keep its owner from being noticed: every token that was replaced is
+/// known, however many came after it.
+#[tokio::test]
+async fn every_replaced_token_ends_its_sign_in() {
+    let house = House::open().await;
+    let first = tokens(&house).await;
+    let mut last = first.clone();
+    for _ in 0..3 {
+        last = refresh(&house, &last).await.ok();
+    }
+    me(&house, &last).await.ok();
+    refresh(&house, &first).await.refused(401, "token_reused");
+    me(&house, &last).await.refused(401, "token_invalid");
+    refresh(&house, &first).await.refused(401, "token_invalid");
 }
 
 #[tokio::test]
@@ -94,6 +111,38 @@ async fn signing_out_ends_one_sign_in_or_all() {
     ada.delete("/v1/sessions").await.expect(204);
     for device in [&ada, &devices[1]] {
         device.get("/v1/me").await.refused(401, "token_invalid");
+    }
+}
+
+/// Who holds a copy of a token reads and writes by it as its owner does, and not once more after the owner is told that it is
+/// over.
+#[tokio::test]
+async fn a_stolen_token_opens_nothing_from_the_moment_its_sign_in_ends() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let owner = json!({"login": "ada", "password": "correct horse"});
+    ada.put("/v1/me/account", owner.clone()).await.ok();
+    let new_password = json!({"current": "correct horse", "new": "battery staple"});
+    for round in 0..3 {
+        let welcome = house.stranger().post("/v1/sessions", owner.clone()).await.created();
+        let thief = house.stranger().signed_in(&welcome);
+        for _ in 0..3 {
+            thief.patch("/v1/me", json!({"name": format!("Thief {round}")})).await.ok();
+            assert_eq!(thief.get("/v1/me").await.ok()["name"], format!("Thief {round}"));
+        }
+        match round {
+            0 => {
+                let tokens = json!({"refresh_token": welcome["tokens"]["refresh_token"]});
+                house.stranger().post("/v1/sessions/refresh", tokens).await.ok();
+            }
+            1 => {
+                let newest = ada.get("/v1/me/sign-ins").await.ok()["sign_ins"][0]["id"].take();
+                ada.delete(&format!("/v1/me/sign-ins/{}", newest.as_str().unwrap())).await.expect(204);
+            }
+            _ => drop(ada.put("/v1/me/password", new_password.clone()).await.ok()),
+        }
+        thief.get("/v1/me").await.refused(401, "token_invalid");
+        thief.patch("/v1/me", json!({"name": "Thief"})).await.refused(401, "token_invalid");
     }
 }
 

@@ -157,7 +157,13 @@ async fn others_see_figures_as_far_as_their_player_lets_them() {
     bob.get("/v1/players/1/statistics").await.refused(400, "malformed_path");
     let nobody = path.replace("/v1/tables/", "/v1/players/");
     bob.get(&format!("{nobody}/statistics")).await.refused(404, "no_such_player");
-    for body in [json!({}), json!({"open_to": "friends"}), json!({"open_to": "nobody", "name": "Eve"})] {
+    ada.patch("/v1/me/statistics", json!({"open_to": "friends"})).await.ok();
+    let friend = |of: &Client| format!("/v1/me/friends/{}", of.me["id"].as_str().unwrap());
+    bob.put(&friend(&ada), Value::Null).await.ok();
+    bob.get(&of_ada).await.refused(403, "statistics_closed");
+    ada.put(&friend(&bob), Value::Null).await.ok();
+    assert_eq!(bob.get(&of_ada).await.ok()["open_to"], "friends");
+    for body in [json!({}), json!({"open_to": "strangers"}), json!({"open_to": "nobody", "name": "Eve"})] {
         ada.patch("/v1/me/statistics", body).await.refused(400, "malformed_body");
     }
 }

@@ -10,7 +10,7 @@ use cardroom::http::router;
 use cardroom::http::services::Services;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bots::BotBounds;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
@@ -67,7 +67,7 @@ async fn whoever_has_the_table_already_is_answered_without_building_it() {
     let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
         (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
     let room =
-        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), BotBounds::default())
+        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), RoomBounds::default())
             .await
             .unwrap();
     let router = router::router(Services::new(settings(), &store, &clock, &dealer, room));

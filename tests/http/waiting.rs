@@ -49,6 +49,8 @@ async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
     let seat = json!({ "buy_in": 500 });
     bob.post(&format!("{path}/seats"), seat.clone()).await.refused(409, "table_full");
     dee.post(&format!("{path}/seats"), seat.clone()).await.refused(409, "table_full");
+    let computer = ann.post(&format!("{path}/bots"), json!({"level": "novice"})).await;
+    computer.refused(409, "table_full");
     assert_eq!(ann.get("/v1/tables").await.ok()["tables"][0]["free_seats"], 0);
     let sat = cid.post(&format!("{path}/seats"), seat).await.ok();
     assert_eq!(sat["table"]["waiting"].as_array().unwrap().len(), 1);

@@ -18,8 +18,8 @@ const IMPURE: &[&str] = &[
     "axum",
     "futures",
     "jiff",
-    "memmap2",
     "rand",
+    "rusqlite",
     "sqlx",
     "std::env",
     "std::fs",
@@ -40,16 +40,25 @@ const IMPURE: &[&str] = &[
 const FLOORS: &[Floor] = &[
     Floor { name: "cards", below: &[], never: IMPURE },
     Floor { name: "games", below: &["cards"], never: IMPURE },
-    Floor { name: "bots", below: &["cards", "games"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
+    Floor {
+        name: "bots",
+        below: &["cards", "games"],
+        never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
+    },
     Floor {
         name: "arena",
         below: &["cards", "games", "bots"],
-        never: &["axum", "jiff", "sqlx", "tokio", "uuid"],
+        never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
     },
     Floor {
         name: "service",
         below: &["cards", "games", "bots"],
-        never: &["axum", "memmap2", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
+        never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
+    },
+    Floor {
+        name: "play",
+        below: &[],
+        never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Floor {
         name: "store",
@@ -59,7 +68,7 @@ const FLOORS: &[Floor] = &[
     Floor {
         name: "http",
         below: &["cards", "games", "bots", "service"],
-        never: &["memmap2", "sqlx", "std::fs", "tempfile"],
+        never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
     },
 ];
 
@@ -74,7 +83,7 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may know of the rest of the service, and what it does without.
-const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "moment", "table", "text"];
+const TABLES_MAY_KNOW: &[&str] = &["avatar", "entropy", "id", "moment", "table", "text"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
     "SystemTime",
@@ -91,6 +100,7 @@ const TABLES_DO_WITHOUT: &[&str] = &[
     "jiff::Timestamp::now",
     "jiff::Zoned::now",
     "rand",
+    "rusqlite",
     "sqlx",
     "std::env",
     "std::fs",
@@ -108,17 +118,19 @@ const TABLES_DO_WITHOUT: &[&str] = &[
 /// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. What is kept
 /// of people lies below the ports, which hand it over; what people may do lies above them.
 const ROOMS: &[(&str, &[&str])] = &[
+    ("avatar", &[]),
+    ("counted", &[]),
     ("entropy", &[]),
     ("id", &["entropy"]),
     ("moment", &[]),
+    ("page", &[]),
     ("text", &[]),
     ("topics", &[]),
-    ("table", &["entropy", "id", "moment", "text"]),
-    ("people::avatar", &[]),
+    ("table", &["avatar", "entropy", "id", "moment", "text"]),
     ("people::deletion", &["id"]),
     ("people::device", &[]),
-    ("people::friend", &["id", "people::avatar"]),
-    ("people::player", &["id", "text", "people::avatar"]),
+    ("people::friend", &["id", "avatar"]),
+    ("people::player", &["id", "text", "avatar"]),
     ("people::refill", &["id"]),
     ("people::session", &["id", "people::device"]),
     (
@@ -127,7 +139,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "entropy",
             "id",
             "table",
-            "people::avatar",
+            "avatar",
             "people::deletion",
             "people::friend",
             "people::player",
@@ -141,12 +153,13 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "entropy",
             "id",
+            "page",
             "text",
             "topics",
             "table",
             "ports",
             "work",
-            "people::avatar",
+            "avatar",
             "people::deletion",
             "people::device",
             "people::friend",
@@ -155,7 +168,21 @@ const ROOMS: &[(&str, &[&str])] = &[
             "people::session",
         ],
     ),
-    ("room", &["entropy", "id", "topics", "table", "ports", "work", "people::friend", "people::player"]),
+    (
+        "room",
+        &[
+            "counted",
+            "entropy",
+            "id",
+            "page",
+            "topics",
+            "table",
+            "ports",
+            "work",
+            "people::friend",
+            "people::player",
+        ],
+    ),
 ];
 
 /// The floors above the games, which know games by their trait.

@@ -15,6 +15,8 @@ use clap::CommandFactory;
 use serde_json::{Value, json};
 use strum::{VariantArray, VariantNames};
 
+use crate::source;
+
 /// The cells of each row of a document's tables whose first cell is `code`, without the backticks around that.
 type Rows = Vec<Vec<String>>;
 
@@ -289,6 +291,36 @@ fn every_flag_and_every_variable_is_told() {
             assert!(commands.contains(&format!("--{long}")), "{} --{long}", command.get_name());
         }
     }
+}
+
+/// Of everything that can be asked for it is told what bounds it, and each bound is held by a test.
+#[test]
+fn everything_that_can_be_asked_for_has_its_bound() {
+    let page = read("docs/operations.md");
+    let told = section(&page, "Everything that can be asked for");
+    let (mut operations, mut held) = (Vec::new(), 0);
+    let tests = source::tests_and_sources();
+    let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    for row in told.lines().filter(|line| line.starts_with("| ")).skip(1) {
+        let row: Vec<&str> = row.split('|').skip(1).collect();
+        operations.extend(quoted(row[1]));
+        for test in quoted(row[4]) {
+            assert!(tests.contains(&format!("fn {test}(")), "no test is called {test}");
+            held += 1;
+        }
+        for flag in quoted(row[2]).iter().filter(|word| word.starts_with("--")) {
+            assert!(page.contains(&format!("| `{flag}` |")), "{flag}");
+        }
+    }
+    let document = router::document();
+    let items =
+        document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
+    let mut there: Vec<String> =
+        items.filter_map(|operation| operation["operationId"].as_str()).map(str::to_owned).collect();
+    operations.sort();
+    there.sort();
+    assert_eq!(operations, there);
+    assert!(held >= 18, "only {held} tests");
 }
 
 fn is_help(argument: &clap::Arg) -> bool {

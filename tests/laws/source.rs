@@ -43,6 +43,15 @@ pub fn dependencies() -> BTreeSet<String> {
     tables.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")).collect()
 }
 
+/// The text of every test and every source file.
+pub fn tests_and_sources() -> String {
+    let mut files = vec![];
+    for folder in ["src", "tests"] {
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
+    files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -62,7 +62,7 @@ async fn a_table_in_memory_is_read_without_the_database() {
     assert_eq!(store.calls(), BTreeMap::new());
     // Whoever acts is looked up, and the change is written; nothing else is asked.
     house.room.command(table, bob, Command::SitOut, None).await.unwrap();
-    assert_eq!(store.calls(), BTreeMap::from([("commit", 1), ("player", 1)]));
+    assert_eq!(store.calls(), BTreeMap::from([("commit", 1), ("looks", 1)]));
 
     house.restart().await;
     store.calls();

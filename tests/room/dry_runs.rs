@@ -91,6 +91,6 @@ async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() 
     let answers = rushing.join_all().await;
     let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));
     assert_eq!(answers.iter().filter(refused).count(), 84);
-    assert_eq!(store.calls().into_iter().collect::<Vec<_>>(), [("player", 16)]);
+    assert_eq!(store.calls().into_iter().collect::<Vec<_>>(), [("looks", 16)]);
     house.act(table, bob, Action::Call {}).await.unwrap();
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use cardroom::games::holdem::event::Seen;
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::bots::BotBounds;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::{Failed, RoomError};
 use cardroom::service::table::command::Command;
@@ -107,7 +107,7 @@ async fn a_clock_that_died_is_noticed() {
     let host = house.player("Host").await;
     let clock = Arc::new(Fragile { clock: ManualClock::start(), is_broken: AtomicBool::new(false) });
     let dealer = Arc::new(StackedDealer::default());
-    let room = CardRoom::start(store, clock.clone(), dealer, BotBounds::default()).await.unwrap();
+    let room = CardRoom::start(store, clock.clone(), dealer, RoomBounds::default()).await.unwrap();
     assert!(room.is_ready().await);
     clock.is_broken.store(true, Ordering::Relaxed);
     // An open table has a moment at which it closes, for which the clock waits.
@@ -175,5 +175,6 @@ async fn a_database_that_does_not_answer_is_not_ready() {
     store.plan(|name, _| if name == "ping" { Fate::Fails } else { Fate::Goes });
     assert!(!house.room.is_ready().await);
     store.plan(|_, _| Fate::Goes);
+    house.clock.advance(1);
     assert!(house.room.is_ready().await, "and is, once it answers again");
 }

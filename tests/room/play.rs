@@ -6,6 +6,7 @@ use cardroom::games::game::Entry as Terms;
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::event::Seen;
 use cardroom::games::seat::Seat;
+use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::tables::LobbyFilter;
 use cardroom::service::room::asker::Asker;
 use cardroom::service::table::change::TableEvent;
@@ -250,6 +251,26 @@ async fn a_table_deals_by_itself_while_it_can() {
     assert!(folded.table.next_hand_at.is_some());
     let out = house.command(table, bob, Command::SitOut).await.unwrap();
     assert!(out.table.next_hand_at.is_none(), "Ann cannot play alone");
+}
+
+#[tokio::test]
+async fn the_first_hand_waits_for_nobody_where_every_chair_is_taken() {
+    let house = House::open().await;
+    let dealing = Dealing::Automatic { pause_seconds: 5 };
+    let (table, ann, bob) = heads_up(&house, TableOptions { dealing, seats: 3, ..options() }).await;
+    let waits = |view: &TableView| view.next_hand_at.unwrap().duration_since(house.clock.now()).as_secs();
+    assert_eq!(waits(&house.view(table, ann).await), 5, "somebody else may come");
+    let eve = house.player("Eve").await;
+    house.sit(table, eve, 2, 100).await;
+    let view = house.view(table, ann).await;
+    assert_eq!(waits(&view), 1);
+    house.clock.advance(1);
+    house.change_after(table, ann, view.version).await;
+    for _ in 0..2 {
+        let asked = house.view(table, ann).await.hand.unwrap().decisions[0].seat;
+        house.act(table, [ann, bob, eve][asked.index()], Action::Fold {}).await.unwrap();
+    }
+    assert_eq!(waits(&house.view(table, ann).await), 5, "what became of a hand is looked at");
 }
 
 #[tokio::test]

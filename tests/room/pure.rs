@@ -3,10 +3,11 @@
 use cardroom::games::any::{AnyAction, AnyRules};
 use cardroom::games::game::{Chips, Entry};
 use cardroom::games::seat::Seat;
+use cardroom::service::avatar::Avatar;
 use cardroom::service::id::PlayerId;
 use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Decision, Version};
-use cardroom::service::table::command::Command;
+use cardroom::service::table::command::{Command, Who};
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::draft::Draft;
@@ -76,7 +77,8 @@ impl<D: Dealer> Pure<D> {
     pub fn ask(&mut self, number: u8, command: &Command) -> Result<Commit, DraftError> {
         let by = player(number);
         let mut draft = Draft::new(&self.table, self.now, &self.dealer);
-        draft.apply(by, &format!("Player {number}"), command)?;
+        let name = format!("Player {number}");
+        draft.apply(Who { id: by, name: &name, avatar: Avatar::of(by.0) }, command)?;
         let (commit, table) = draft.finish(Author::Player(by))?;
         self.table = table;
         Ok(commit)

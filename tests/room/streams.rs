@@ -1,7 +1,7 @@
 //! How many may follow one table.
 
 use cardroom::service::room::asker::Asker;
-use cardroom::service::room::following::MOST_AT_A_TABLE;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::table::message::Message;
 use cardroom::service::table::refused::{Crowd, Refused};
 
@@ -16,13 +16,14 @@ async fn a_table_is_followed_by_so_many_and_no_more() {
     let elsewhere = house.table(ann, options()).await;
     let stranger = Asker { player: None, invite_code: None };
     let mut following = Vec::new();
-    for _ in 0..MOST_AT_A_TABLE {
+    let most = RoomBounds::default().streams_of_table;
+    for _ in 0..most {
         following.push(house.room.follow(table, stranger.clone(), None).await.unwrap());
     }
     house.room.follow(table, asker(ann), None).await.expect("who has a chair is kept out by nobody");
     for one_more in [stranger.clone(), asker(watcher)] {
         let refused = judged(house.room.follow(table, one_more, None).await.map(drop));
-        let full = Refused::TooManyStreams { of: Crowd::Table, most: MOST_AT_A_TABLE };
+        let full = Refused::TooManyStreams { of: Crowd::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
     }
     house.room.follow(elsewhere, stranger.clone(), None).await.unwrap();

@@ -14,7 +14,7 @@ use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
 
-use crate::records::{GRANT, House, done, next, options, time, under_key, write};
+use crate::records::{GRANT, House, done, next, options, time, under_key, write, written};
 use crate::watched::{Fate, Watched};
 
 /// Sent all at once: on the tests' single thread all of them wait when the writer wakes up.
@@ -22,7 +22,7 @@ async fn at_once(
     writer: &Writer,
     commits: impl IntoIterator<Item = Commit>,
 ) -> Vec<Result<Committed, WriteError>> {
-    join_all(commits.into_iter().map(|commit| writer.commit(commit))).await
+    join_all(commits.into_iter().map(|commit| written(writer, commit))).await
 }
 
 fn is_done(answer: &Result<Committed, WriteError>) -> bool {
@@ -97,7 +97,7 @@ async fn what_the_database_rejects_fails_alone() {
         assert_eq!(store.table(tables[place].id).await.unwrap().unwrap().version, version);
     }
     assert_eq!(store.table(orphan.table.id).await.unwrap(), None);
-    assert_eq!(writer.commit(good(1)).await.unwrap(), Committed::Done);
+    assert_eq!(written(&writer, good(1)).await.unwrap(), Committed::Done);
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn draining_finishes_what_was_taken_and_takes_no_more() {
     let (answers, ()) = tokio::join!(at_once(&writer, commits), writer.drain());
     assert!(answers.iter().all(is_done), "{answers:?}");
     let late = write(next(&next(&tables[0])), Author::Clock, vec![]);
-    assert!(matches!(writer.commit(late).await, Err(WriteError::Stopped)));
+    assert!(matches!(written(&writer, late).await, Err(WriteError::Stopped)));
     assert_eq!(store.table(tables[0].id).await.unwrap().unwrap().version, 2);
     writer.drain().await;
 }

@@ -60,7 +60,7 @@ async fn many_movements(store: &dyn Store, house: &mut House) {
     for _ in 0..300 {
         let batch: Vec<Commit> =
             tables.iter().map(|table| movement(house, &mut chance, table, &players)).collect();
-        let verdicts = store.commit(&batch).await.unwrap();
+        let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
         for ((table, commit), verdict) in tables.iter_mut().zip(batch).zip(verdicts) {
             if verdict == Committed::Done {
                 (*table, written) = (commit.table, written + 1);

@@ -11,7 +11,7 @@ use crate::records::{GRANT, House, done, next, options, time, under_key, write};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(2_000_000);
-    assert_eq!(store.commit(&[]).await.unwrap(), []);
+    assert_eq!(store.commit([].into()).await.unwrap(), []);
     fence(store, &mut house).await;
     keys(store, &mut house).await;
     wallets(store, &mut house).await;
@@ -104,7 +104,7 @@ async fn mixture(store: &dyn Store, house: &mut House) {
     let keyed = under_key(house.sit(&tables[3], &ann, 20), ann.id, "mixed", time(6));
     let opened = house.open(ann.id, options(200));
     let batch = [good.clone(), fenced.clone(), short.clone(), keyed.clone(), opened.clone()];
-    let verdicts = store.commit(&batch).await.unwrap();
+    let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
     let done = Committed::Done;
     assert_eq!(verdicts, [done, Committed::Fenced, Committed::Short, done, done]);
     for commit in [&good, &keyed, &opened] {
@@ -125,10 +125,10 @@ async fn one_wallet_at_two_tables(store: &dyn Store, house: &mut House) {
     let [one, two] = [options(100), options(100)].map(|options| house.open(ann.id, options));
     let [one, two] = [done(store, one).await, done(store, two).await];
     let batch = [house.sit(&one, &ann, GRANT - 1), house.sit(&two, &ann, GRANT - 1)];
-    assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::Short]);
+    assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Short]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
     let batch = [house.leave(&batch[0].table), house.sit(&two, &ann, GRANT)];
-    assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::Done]);
+    assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Done]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 }
 
@@ -136,7 +136,7 @@ async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
     let ann = house.guest(store).await;
     let batch = [options(100), options(100)]
         .map(|options| under_key(house.open(ann.id, options), ann.id, "both", time(6)));
-    assert_eq!(store.commit(&batch).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
+    assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
     assert_eq!(store.table(batch[1].table.id).await.unwrap(), None);
     assert_eq!(store.done_request(ann.id, "both").await.unwrap(), batch[0].request);
 }
@@ -144,7 +144,7 @@ async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
 /// The commit is refused, and nothing that it speaks of has changed.
 async fn refused(store: &dyn Store, commit: &Commit, verdict: Committed) {
     let before = everything_about(store, commit).await;
-    assert_eq!(store.commit(std::slice::from_ref(commit)).await.unwrap(), [verdict]);
+    assert_eq!(store.commit([commit.clone()].into()).await.unwrap(), [verdict]);
     assert_eq!(everything_about(store, commit).await, before);
 }
 

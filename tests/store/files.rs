@@ -77,7 +77,7 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     let ledger = store.ledger(player, None, 99).await.unwrap();
     let audit = store.audit().await.unwrap();
     store.close().await;
-    assert!(store.ping().await.is_err(), "a closed store answers");
+    assert!(store.ping(time(9)).await.is_err(), "a closed store answers");
     assert!(!folder.path().join("deep/house.db-wal").exists(), "the log is not folded in");
 
     // The first one is closed but not dropped: its lock is gone nevertheless.
@@ -281,8 +281,10 @@ async fn nobody_else_may_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
 
     let scene = Scene::set().await;
-    for file in ["house.db", "house.db-wal", "house.db-shm", "house.db.lock"] {
+    for file in ["house.db", "house.db-wal", "house.db-shm", "house.db.state"] {
         let mode = scene.folder.path().join("deep").join(file).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }
+    let mode = scene.folder.path().join("deep").metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
 }

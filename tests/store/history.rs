@@ -47,7 +47,7 @@ pub async fn chapter(store: &dyn Store) {
             ends.push(end);
         }
         // Both in one batch, which adds twice to one row.
-        assert_eq!(store.commit(&ends).await.unwrap(), [Committed::Done, Committed::Done]);
+        assert_eq!(store.commit(ends.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Done]);
         tables = ends.into_iter().map(|end| end.table).collect();
         // The loser sits in the other place next time.
         for table in &mut tables {

@@ -12,9 +12,11 @@
 mod audit;
 mod commits;
 mod crash;
+mod doors;
 mod files;
 mod folders;
 mod history;
+mod known;
 mod people;
 mod reading;
 
@@ -32,6 +34,10 @@ mod process;
 mod records;
 #[path = "../support/schema.rs"]
 mod schema;
+#[path = "../support/storm.rs"]
+mod storm;
+#[path = "../support/unbounded.rs"]
+mod unbounded;
 
 use cardroom::service::ports::store::Store;
 use cardroom::store::sqlite::Sqlite;

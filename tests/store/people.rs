@@ -10,7 +10,7 @@ use crate::records::{House, time};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(1_000_000);
-    store.ping().await.unwrap();
+    store.ping(time(1)).await.unwrap();
     players(store, &mut house).await;
     accounts(store, &mut house).await;
     passwords(store, &mut house).await;
@@ -111,6 +111,8 @@ async fn rotation(store: &dyn Store, house: &mut House) {
     let third = rotated(house, &second);
     assert!(store.rotate(second.refresh, &third).await.unwrap());
     assert_eq!(store.session_by_refresh(first.refresh).await.unwrap(), None);
+    assert_eq!(store.session_by_family(first.family.unwrap()).await.unwrap(), Some(third.clone()));
+    assert_eq!(store.session_by_family(first.refresh).await.unwrap(), None);
     assert_eq!(store.session_by_refresh(second.refresh).await.unwrap(), Some(third));
 }
 

@@ -153,7 +153,7 @@ async fn seated(store: &dyn Store, house: &mut House) {
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), []);
 
     let batch = [house.leave(&tables[0]), house.sit(&tables[1], &bob, 500)];
-    store.commit(&batch).await.unwrap();
+    store.commit(batch.as_slice().into()).await.unwrap();
     let [_, joined] = batch.map(|commit| commit.table);
     assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), [joined.clone(), tables[2].clone()]);
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), std::slice::from_ref(&joined));

@@ -4,20 +4,22 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 
+use cardroom::http::bounds::Bounds;
 use cardroom::http::serve::{PartDied, Server};
 use cardroom::http::settings::Settings;
 use cardroom::service::people::refill::RefillTerms;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::bots::BotBounds;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
+use cardroom::store::sqlite::open::OnLoss;
 use jiff::{SignedDuration, Timestamp};
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
@@ -40,9 +42,7 @@ pub fn settings() -> Settings {
         admin_token: Some(ADMIN.parse().unwrap()),
         cors_origins: Vec::new(),
         trusted_proxies: Vec::new(),
-        guests_per_hour: NonZeroU32::new(10_000).unwrap(),
-        passwords_per_hour: NonZeroU32::new(10_000).unwrap(),
-        invites_per_hour: NonZeroU32::new(10_000).unwrap(),
+        bounds: Bounds::NONE,
         presets: Presets::ready().unwrap(),
     }
 }
@@ -75,27 +75,37 @@ impl House {
             store,
             ManualClock::start(),
             settings,
-            BotBounds { most, winnings_a_day, ..BotBounds::default() },
+            RoomBounds {
+                bots: BotBounds { most, winnings_a_day, ..BotBounds::default() },
+                ..RoomBounds::default()
+            },
         )
         .await
     }
 
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
-        let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+        // A house that is only dropped folds its log in without a word.
+        let store = Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await.unwrap();
         Self::over(Arc::new(store), ManualClock::at(now), settings()).await
     }
 
     /// Over this store, by this clock.
     pub async fn over(store: Arc<dyn Store>, clock: ManualClock, settings: Settings) -> Self {
-        Self::bounded(store, clock, settings, BotBounds::default()).await
+        Self::bounded(store, clock, settings, RoomBounds::default()).await
     }
 
-    async fn bounded(store: Arc<dyn Store>, clock: ManualClock, settings: Settings, bots: BotBounds) -> Self {
+    async fn bounded(
+        store: Arc<dyn Store>,
+        clock: ManualClock,
+        settings: Settings,
+        bounds: RoomBounds,
+    ) -> Self {
         let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
         let (time, chance): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
-        let room =
-            CardRoom::start(Arc::clone(&store), Arc::clone(&time), Arc::clone(&chance), bots).await.unwrap();
+        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&time), Arc::clone(&chance), bounds)
+            .await
+            .unwrap();
         let port_0 = "127.0.0.1:0".parse().unwrap();
         let server = Server::bind(port_0, settings, store, time, chance, room.clone()).await.unwrap();
         let address = server.address();

@@ -9,6 +9,8 @@ use std::sync::Mutex;
 
 use serde_json::Value;
 
+use crate::unbounded::UNBOUNDED;
+
 const ADMIN: &str = "an-admin-token-for-tests";
 
 pub struct Server {
@@ -19,9 +21,15 @@ pub struct Server {
 impl Server {
     /// Starts it on what the folder holds, and returns when it listens.
     pub fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &UNBOUNDED)
+    }
+
+    /// The same, with these flags.
+    pub fn start_with(folder: &Path, flags: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_cardroom"))
             .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
-            .args(["--log", "warn", "--guests-per-hour", "1000000", "--admin-token", ADMIN])
+            .args(["--log", "warn", "--admin-token", ADMIN])
+            .args(flags)
             .arg("--data")
             .arg(folder)
             .stdout(Stdio::piped())
@@ -34,6 +42,16 @@ impl Server {
         });
         let url = urls.next().expect("the server says where it listens");
         Self { url, process: Mutex::new(process) }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> std::net::SocketAddr {
+        self.url.trim_start_matches("http://").parse().unwrap()
+    }
+
+    /// Its number.
+    pub fn process(&self) -> u32 {
+        self.process.lock().unwrap().id()
     }
 
     /// Ends it with SIGKILL: it can do nothing about it.

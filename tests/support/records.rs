@@ -9,12 +9,13 @@ use cardroom::games::game::{Chair, Chips, Entry as Terms, Game as _, Step};
 use cardroom::games::holdem::event::{Event::Folded, Turn};
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::seat::Seat;
+use cardroom::service::avatar::Avatar;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
-use cardroom::service::people::avatar::Avatar;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
+use cardroom::service::room::writer::{WriteError, Writer};
 use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionClock, Event, TableEvent};
 use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, EndedHand, Write};
@@ -105,6 +106,7 @@ impl House {
             refresh: self.token(),
             refresh_until: time(600_000),
             replaced: None,
+            family: Some(self.token()),
             created_at: time(0),
             device: None,
         }
@@ -164,6 +166,7 @@ impl House {
             banned: vec![],
             next_options: None,
             waiting: vec![],
+            emotes: vec![],
         };
         let table = TableRecord {
             id,
@@ -194,6 +197,7 @@ impl House {
             seat,
             player: player.id,
             name: player.name.clone(),
+            avatar: Some(player.avatar),
             chips,
             entry: Terms::Post,
             newcomer: true,
@@ -205,7 +209,6 @@ impl House {
             bot: None,
             successor: None,
             removed: false,
-            emoted_at: vec![],
         };
         table.state.chairs.push(sitting);
         table.free_seats -= 1;
@@ -307,8 +310,13 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
 
 /// Commits alone; the table after it.
 pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
-    assert_eq!(store.commit(std::slice::from_ref(&commit)).await.unwrap(), [Committed::Done]);
+    assert_eq!(store.commit([commit.clone()].into()).await.unwrap(), [Committed::Done]);
     commit.table
+}
+
+/// What became of a commit, once it is written.
+pub async fn written(writer: &Writer, commit: Commit) -> Result<Committed, WriteError> {
+    writer.begin(commit).await?.written().await
 }
 
 /// A table as the lobby lists it.

@@ -10,14 +10,14 @@ use cardroom::games::game::{Chips, Entry as Terms};
 use cardroom::games::holdem::action::Action;
 use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
 use cardroom::games::seat::Seat;
+use cardroom::service::avatar::Avatar;
 use cardroom::service::id::{MovementId, PlayerId, SessionId, TableId};
-use cardroom::service::people::avatar::Avatar;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::asker::Asker;
-use cardroom::service::room::bots::BotBounds;
+use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::table::bots::{BotPace, BotsBy};
@@ -50,7 +50,7 @@ impl House {
     /// A card room over this store.
     pub async fn over(store: Arc<dyn Store>) -> Self {
         let (clock, dealer) = (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-        let room = CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), BotBounds::default())
+        let room = CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), RoomBounds::default())
             .await
             .unwrap();
         Self { room, clock, dealer, store }
@@ -63,7 +63,7 @@ impl House {
             Arc::clone(&self.store),
             self.clock.clone(),
             self.dealer.clone(),
-            BotBounds::default(),
+            RoomBounds::default(),
         )
         .await
         .unwrap();
@@ -106,6 +106,7 @@ impl House {
             refresh: TokenHash(token),
             refresh_until: at,
             replaced: None,
+            family: None,
             created_at: at,
             device: None,
         };

@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use cardroom::games::any::GameKind;
 use cardroom::games::game::Chips;
+use cardroom::service::avatar::Avatar;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
-use cardroom::service::people::avatar::Avatar;
 use cardroom::service::people::deletion::Deletion;
 use cardroom::service::people::friend::{Blocked, Friend, FriendCounts, Friendship};
-use cardroom::service::people::player::Player;
+use cardroom::service::people::player::{Looks, Player};
 use cardroom::service::people::refill::Refill;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::accounts::{AccountStore, Named, Relogged};
@@ -115,9 +115,9 @@ macro_rules! through {
 
 #[async_trait]
 impl CommitStore for Watched {
-    async fn commit(&self, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
         self.batches.lock().unwrap().push(batch.len());
-        let fate = self.call("commit", batch)?;
+        let fate = self.call("commit", &batch)?;
         let written = self.inner.commit(batch).await?;
         if fate == Fate::IsLost { Err(failure()) } else { Ok(written) }
     }
@@ -248,6 +248,12 @@ impl PlayerStore for Watched {
 
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         through!(self.player(id))
+    }
+
+    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
+        // Never answered at once, as it may be from memory: who asks is in flight while others ask.
+        tokio::task::yield_now().await;
+        through!(self.looks(id))
     }
 
     async fn change_player(
@@ -456,6 +462,10 @@ impl SessionStore for Watched {
         through!(self.session_by_refresh(refresh))
     }
 
+    async fn session_by_family(&self, family: TokenHash) -> Result<Option<Session>, StoreError> {
+        through!(self.session_by_family(family))
+    }
+
     async fn has_session(&self, id: SessionId) -> Result<bool, StoreError> {
         through!(self.has_session(id))
     }
@@ -489,8 +499,8 @@ impl SessionStore for Watched {
 
 #[async_trait]
 impl Store for Watched {
-    async fn ping(&self) -> Result<(), StoreError> {
-        through!(self.ping())
+    async fn ping(&self, now: Timestamp) -> Result<(), StoreError> {
+        through!(self.ping(now))
     }
 
     async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError> {

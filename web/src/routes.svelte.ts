@@ -1,5 +1,6 @@
 export type Route =
-  | { name: "lobby" | "profile" | "settings" | "lost" }
+  | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" | "lost" }
+  | { name: "claim"; code: string }
   | { name: "table"; id: string; code: string | null }
   | { name: "hands"; id: string }
   | { name: "hand"; id: string };
@@ -8,13 +9,28 @@ function read(): Route {
   const { pathname, hash } = location;
   const [, first = "", id = "", sub = ""] = pathname.split("/");
   if (pathname === "/") return { name: "lobby" };
-  // The code is in the fragment: it reaches no server, no proxy and no log.
-  if (first === "t" && id && !sub) return { name: "table", id, code: hash ? decodeURIComponent(hash.slice(1)) : null };
+  // A code is in the fragment: it reaches no server, no proxy and no log.
+  const code = spelled(hash.slice(1));
+  if (first === "t" && id && !sub) return { name: "table", id, code: code || null };
+  if (first === "claim") return { name: "claim", code };
   if (first === "t" && sub === "hands") return { name: "hands", id };
   if (first === "h" && id) return { name: "hand", id };
-  if (first === "me") return { name: "profile" };
+  if (first === "me" && !id) return { name: "profile" };
+  if (first === "me" && id === "ledger") return { name: "ledger" };
+  if (first === "me" && id === "hands") return { name: "myHands" };
+  if (first === "me" && id === "friends") return { name: "friends" };
+  if (first === "me" && id === "account") return { name: "account" };
   if (first === "settings") return { name: "settings" };
   return { name: "lost" };
+}
+
+/** A fragment as text. Somebody may have typed one that is none. */
+function spelled(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 let current: Route = $state.raw(read());

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { cardAt, layFan } from "../src/ui/fan";
+import { test } from "./test";
 
 test("the hands of the games have the measures of the design on a phone", () => {
   const measures = [17, 20, 25, 33].map((count) => {

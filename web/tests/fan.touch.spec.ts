@@ -1,68 +1,169 @@
-import { expect, test, type Page } from "@playwright/test";
-import { guest, openTable, pageOf } from "./players";
+import { expect, type Browser, type CDPSession, type Page } from "@playwright/test";
+import { asked, deal, guest, makeLandlord, openTable, pageOf, tabTo } from "./players";
+import { test } from "./test";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Real touches: fingers on the glass, each by its number. */
+class Fingers {
+  readonly #down = new Map<number, Point>();
+
+  private constructor(private readonly session: CDPSession) {}
+
+  static async on(page: Page): Promise<Fingers> {
+    return new Fingers(await page.context().newCDPSession(page));
+  }
+
+  async put(finger: number, at: Point): Promise<void> {
+    this.#down.set(finger, at);
+    await this.#send("touchStart");
+  }
+
+  /** Through the places between: a finger does not jump. */
+  async slide(finger: number, to: Point): Promise<void> {
+    const { x, y } = this.#down.get(finger)!;
+    for (let step = 1; step <= 6; step++) {
+      this.#down.set(finger, { x: x + ((to.x - x) * step) / 6, y: y + ((to.y - y) * step) / 6 });
+      await this.#send("touchMove");
+    }
+  }
+
+  async lift(): Promise<void> {
+    this.#down.clear();
+    await this.#send("touchEnd");
+  }
+
+  /** As when a call comes in. */
+  async cancel(): Promise<void> {
+    this.#down.clear();
+    await this.#send("touchCancel");
+  }
+
+  async tap(at: Point): Promise<void> {
+    await this.put(0, at);
+    await this.lift();
+  }
+
+  async #send(type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel"): Promise<void> {
+    const touchPoints = [...this.#down].map(([id, at]) => ({ id, ...at }));
+    await this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+}
 
 /** A page whose player leads at Dou Dizhu, with all the cards in the fan. */
-async function leader(browser: import("@playwright/test").Browser): Promise<Page> {
-  const guests = await Promise.all(["Ada", "Bob", "Cid"].map(guest));
-  const rules = { doudizhu: { stake: 1, card_millis: 0 } };
-  const table = await openTable(guests, rules, { min_buy_in: 1000, max_buy_in: 1000, decision_seconds: 120, dealing: { type: "automatic", pause_seconds: 0 } });
-  const pages = await Promise.all(guests.map((each) => pageOf(browser, each, `/t/${table}`, { motion: "off" })));
-  const bid = (page: Page) => page.getByRole("button", { name: "Bid 3" });
-  await expect.poll(async () => (await Promise.all(pages.map((page) => bid(page).isVisible()))).some(Boolean)).toBe(true);
-  const visible = await Promise.all(pages.map((page) => bid(page).isVisible()));
-  const page = pages[visible.indexOf(true)]!;
-  await page.waitForTimeout(300);
-  await bid(page).click();
+async function leader(browser: Browser): Promise<Page> {
+  const guests = await Promise.all(["Ada", "Bob", "Cid"].map((name) => guest(name)));
+  const table = await openTable(guests, { doudizhu: { stake: 1, card_millis: 0 } }, { decision_seconds: 300, dealing: { type: "by_hand" } });
+  await deal(table, guests[0]!);
+  const seat = await asked(table, guests);
+  await makeLandlord(table, guests, seat);
+  const page = await pageOf(browser, guests[seat]!, `/t/${table}`, { motion: "off" });
   await expect(page.locator(".fan button")).toHaveCount(20);
   return page;
 }
 
-const lifted = (page: Page) => page.locator(".fan button[aria-pressed=true]").count();
+/** Where the index of each card is, row by row, while none is lifted. */
+async function placesIn(page: Page): Promise<{ at: Point[]; second: number }> {
+  await expectLifted(page, []);
+  const at = await page.locator(".fan button").evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x: x + 10, y: y + 20 })));
+  return { at, second: at.findIndex(({ y }) => y > at[0]!.y) };
+}
 
-test("a tap lifts, a slide lifts all that it crosses, and back undoes it", async ({ browser }) => {
+const expectLifted = (page: Page, cards: number[]) =>
+  expect.poll(() => page.locator(".fan button").evaluateAll((all) => all.flatMap((card, at) => (card.ariaPressed === "true" ? [at] : [])))).toEqual(cards);
+
+const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+test("fingers: a tap lifts, a slide lifts all that it crosses and back undoes it, in a row and across rows; upwards plays", async ({ browser }) => {
   const page = await leader(browser);
+  const fingers = await Fingers.on(page);
   for (const width of [320, 390, 430, 768]) {
     await page.setViewportSize({ width, height: 844 });
     await page.waitForTimeout(200);
-    const cards = page.locator(".fan button");
-    const box = async (at: number) => (await cards.nth(at).boundingBox())!;
-    const first = await box(0);
-    const fourth = await box(3);
-    const second = await box(1);
-    await page.mouse.click(first.x + 10, first.y + 20);
-    expect(await lifted(page)).toBe(1);
-    await page.mouse.click(first.x + 10, first.y + 20);
-    expect(await lifted(page)).toBe(0);
-    await page.mouse.move(first.x + 10, first.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(fourth.x + 10, fourth.y + 20, { steps: 8 });
-    expect(await lifted(page)).toBe(4);
-    await page.mouse.move(second.x + 10, second.y + 20, { steps: 6 });
-    expect(await lifted(page)).toBe(2);
-    await page.mouse.up();
+    const { at, second } = await placesIn(page);
+    await fingers.tap(at[0]!);
+    await expectLifted(page, [0]);
+    await fingers.tap(at[0]!);
+    await expectLifted(page, []);
+    await fingers.put(0, at[0]!);
+    await fingers.slide(0, at[3]!);
+    await expectLifted(page, span(0, 3));
+    await fingers.slide(0, at[1]!);
+    await expectLifted(page, [0, 1]);
+    await fingers.lift();
+    // Across rows, and one that was lifted before lowers what it crosses.
+    await fingers.put(0, at[1]!);
+    await fingers.slide(0, at[0]!);
+    await fingers.lift();
+    await expectLifted(page, []);
+    await fingers.put(0, at[2]!);
+    await fingers.slide(0, at[second + 2]!);
+    await expectLifted(page, span(2, second + 2));
+    await fingers.slide(0, at[4]!);
+    await expectLifted(page, [2, 3, 4]);
+    await fingers.lift();
+    await expectLifted(page, [2, 3, 4]);
     await page.keyboard.press("Escape");
-    expect(await lifted(page)).toBe(0);
   }
-});
-
-test("a slide that leaves the fan upwards plays", async ({ browser }) => {
-  const page = await leader(browser);
-  const last = (await page.locator(".fan button").last().boundingBox())!;
-  await page.mouse.move(last.x + 20, last.y + 30);
-  await page.mouse.down();
-  await page.waitForTimeout(300);
-  await page.mouse.move(last.x + 20, last.y - 260, { steps: 6 });
-  await page.mouse.up();
+  const { at } = await placesIn(page);
+  await fingers.put(0, at[19]!);
+  await fingers.slide(0, { x: at[19]!.x, y: at[0]!.y - 200 });
+  await fingers.lift();
   await expect(page.locator(".fan button")).toHaveCount(19);
 });
 
-test("by keys: arrows move, space lifts, Enter plays", async ({ browser }) => {
+test("a second finger changes nothing, and a touch that is taken away undoes its slide", async ({ browser }) => {
   const page = await leader(browser);
-  await page.locator(".fan button[tabindex='0']").focus();
+  const fingers = await Fingers.on(page);
+  const { at, second } = await placesIn(page);
+  await fingers.put(0, at[0]!);
+  await fingers.slide(0, at[2]!);
+  await fingers.put(1, at[second + 1]!);
+  await fingers.slide(1, at[second + 4]!);
+  await expectLifted(page, span(0, 2));
+  await fingers.slide(0, at[3]!);
+  await expectLifted(page, span(0, 3));
+  await fingers.lift();
+  await expectLifted(page, span(0, 3));
+  await fingers.put(0, at[5]!);
+  await fingers.slide(0, at[8]!);
+  await expectLifted(page, [...span(0, 3), ...span(5, 8)]);
+  await fingers.cancel();
+  await expectLifted(page, span(0, 3));
+  // The fan is as it was: the next finger is heard.
+  await fingers.tap(at[6]!);
+  await expectLifted(page, [...span(0, 3), 6]);
+});
+
+test("with a mouse: a click lifts, a drag lifts what it crosses, with shift a span; by keys: arrows move, space lifts, Enter plays", async ({ browser }) => {
+  const page = await leader(browser);
+  const { at } = await placesIn(page);
+  await page.mouse.click(at[1]!.x, at[1]!.y);
+  await expectLifted(page, [1]);
+  await page.keyboard.down("Shift");
+  await page.mouse.click(at[4]!.x, at[4]!.y);
+  await page.keyboard.up("Shift");
+  await expectLifted(page, span(1, 4));
+  await page.keyboard.press("Escape");
+  await expectLifted(page, []);
+  await page.mouse.move(at[0]!.x, at[0]!.y);
+  await page.mouse.down();
+  await page.mouse.move(at[3]!.x, at[3]!.y, { steps: 8 });
+  await page.mouse.up();
+  await expectLifted(page, span(0, 3));
+  await page.keyboard.press("Escape");
+  await tabTo(page, page.locator(".fan button[tabindex='0']"));
   await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
   await page.keyboard.press(" ");
-  expect(await lifted(page)).toBe(1);
-  await page.waitForTimeout(300);
+  await expectLifted(page, [18]);
+  await page.keyboard.press(" ");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press(" ");
+  await expectLifted(page, [19]);
   await page.keyboard.press("Enter");
   await expect(page.locator(".fan button")).toHaveCount(19);
 });

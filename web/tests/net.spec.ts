@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { guest, openTable, pageOf, pressCall, site, view, type Guest } from "./players";
+import { act, answerOf, asked, elsewhere, guest, openTable, pageOf, press, pressMiddle, site, view, watch, type Guest } from "./players";
+import { test } from "./test";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
 const slow = { dealing: { type: "automatic" as const, pause_seconds: 1 }, decision_seconds: 120 };
@@ -23,7 +24,7 @@ test("offline in the own turn and back: said at once, and played on without a re
   await page.context().setOffline(false);
   await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
   const { version } = await view(table, mine);
-  await pressCall(page);
+  await pressMiddle(page);
   await expect.poll(async () => (await view(table, mine)).version).toBeGreaterThan(version);
 });
 
@@ -39,26 +40,28 @@ test("an action whose answer is lost is done once", async ({ browser }) => {
     await route.abort("connectionreset");
   });
   const { version } = await view(table, mine);
-  await pressCall(page);
+  await pressMiddle(page);
   await expect.poll(() => keys.length).toBe(2);
   expect(new Set(keys).size).toBe(1);
   await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
 });
 
-test("a press on the key of a decision that has passed is stale, and never another action", async ({ browser }) => {
+test("two devices of one player: what one does the other shows; a press on what has passed is refused, redrawn, and never another action", async ({ browser }) => {
   const { table, guests, mine } = await atTurn();
-  const page = await pageOf(browser, mine, `/t/${table}`);
-  await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
-  const other = guests.find((each) => each !== mine)!;
-  // The same player, on another device, has called already; this page has not heard of it.
-  await page.route("**/events*", (route) => route.abort());
   const elsewhere = await pageOf(browser, mine, `/t/${table}`);
-  await pressCall(elsewhere);
-  await expect.poll(async () => (await view(table, other)).hand?.decisions[0]?.seat).toBe(guests.indexOf(other));
-  const { version } = await view(table, mine);
-  const fold = page.getByRole("button", { name: "Fold" });
-  if (await fold.isVisible()) await fold.click({ timeout: 2_000 }).catch(() => {});
-  await page.waitForTimeout(500);
+  const follows = await pageOf(browser, mine, `/t/${table}`);
+  const deaf = await pageOf(browser, mine, "/settings");
+  // This one has read the table, and hears no more of it.
+  await deaf.route("**/events*", (route) => route.abort());
+  await deaf.goto(`${site}/t/${table}`);
+  for (const page of [elsewhere, follows, deaf]) await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
+  await pressMiddle(elsewhere);
+  await expect(follows.getByRole("button", { name: "Fold", exact: true })).toBeHidden();
+  const { version, hand } = await view(table, mine);
+  expect(guests[hand!.decisions[0]!.seat]).not.toBe(mine);
+  await press(deaf, "Fold");
+  await expect(deaf.getByText("It is not your turn.")).toBeVisible();
+  await expect(deaf.getByRole("button", { name: "Fold", exact: true })).toBeHidden();
   expect((await view(table, mine)).version).toBe(version);
 });
 
@@ -72,25 +75,41 @@ test("an access token that has ended in a hand is replaced without a word", asyn
     return route.fulfill({ status: 401, contentType: "application/problem+json", body: '{"code":"token_expired","status":401}' });
   });
   const { version } = await view(table, mine);
-  await pressCall(page);
+  await pressMiddle(page);
   await expect.poll(async () => (await page.evaluate(() => localStorage.getItem("cardroom.tokens")))?.includes(mine.token)).toBe(false);
   const token = JSON.parse((await page.evaluate(() => localStorage.getItem("cardroom.tokens"))) ?? "{}").access_token as string;
   await expect.poll(async () => (await view(table, { ...mine, token })).version).toBeGreaterThan(version);
 });
 
-test("plain HTTP under another host name: sign in, open a table, share it", async ({ browser }) => {
-  const { networkInterfaces } = await import("node:os");
-  const address = Object.values(networkInterfaces()).flat().find((each) => each?.family === "IPv4" && !each.internal)?.address;
-  test.skip(!address, "this machine has no other address");
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(`http://${address}:${new URL(site).port}/`);
+test("plain HTTP under another host name: sign in, play a move, lose the line and play on, bring someone", async ({ browser }) => {
+  const bob = await guest("Bob");
+  const table = await openTable([bob], rules, { ...slow, seats: 2, access: "invite" });
+  const code = (await view(table, bob)).you!.invite_code!;
+  const page = watch(await (await browser.newContext()).newPage());
+  await page.goto(`${elsewhere}/t/${table}#${encodeURIComponent(code)}`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
-  await page.getByRole("button", { name: /Shengji/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.getByRole("button", { name: "Bring someone" }).first().click();
+  await page.getByRole("button", { name: "Sit down" }).click();
+  /** The page's own decision, once Bob has made his. */
+  const turn = async () => {
+    for (;;) {
+      const seat = await asked(table, [bob]);
+      if (seat !== 0) return;
+      await act(table, bob, { holdem: { type: (await optionsOf(bob)).check ? "check" : "call" } });
+    }
+  };
+  const optionsOf = async (each: Guest) => ((await view(table, each)).you!.options as Schemas["GameOptionsHoldem"]).holdem;
+  await turn();
+  expect(await answerOf(page, () => pressMiddle(page))).toBe(200);
+  await page.context().setOffline(true);
+  await expect(page.getByText("Connection lost")).toBeVisible();
+  // What happens meanwhile is there when the line is.
+  await turn();
+  await page.context().setOffline(false);
+  await expect(page.getByText("Connection lost")).toBeHidden();
+  await expect(page.locator(".board .card")).toHaveCount(3);
+  expect(await answerOf(page, () => pressMiddle(page))).toBe(200);
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("button", { name: "Bring someone", exact: true }).first().click();
   await expect(page.getByRole("img", { name: /picture for a camera/ })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(page.complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
 });

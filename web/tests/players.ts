@@ -1,41 +1,65 @@
-import type { Browser, Page } from "@playwright/test";
+import { expect, type Browser, type Locator, type Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 
 const port = Number(process.env.PORT ?? 5390);
 export const server = `http://127.0.0.1:${port + 1}`;
 export const site = `http://127.0.0.1:${port}`;
+/** The same site under a name that is no secure context: the browsers of the tests find it on this machine. */
+export const elsewhere = `http://cardroom.test:${port}`;
 
 export interface Guest {
   welcome: Schemas["Welcome"];
   token: string;
+  /** The server where they are signed in. */
+  at: string;
 }
 
-export async function call<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, token?: string, body?: unknown, at = server): Promise<T> {
   const headers: Record<string, string> = {};
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(server + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const response = await fetch(at + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  // Who plays without a page is faster than a player may be.
+  if (response.status === 429) {
+    await new Promise((wake) => setTimeout(wake, Number(response.headers.get("retry-after") ?? 1) * 1_000));
+    return call(method, path, token, body, at);
+  }
   const answer = (await response.json()) as T & { code?: string };
   if (!response.ok) throw new Error(`${method} ${path}: ${answer.code}`);
   return answer;
 }
 
-export async function guest(name: string): Promise<Guest> {
-  const welcome = await call<Schemas["Welcome"]>("POST", "/v1/guests", undefined, { name });
-  return { welcome, token: welcome.tokens.access_token };
+export async function guest(name: string, at = server): Promise<Guest> {
+  const welcome = await call<Schemas["Welcome"]>("POST", "/v1/guests", undefined, { name }, at);
+  return { welcome, token: welcome.tokens.access_token, at };
 }
 
-export const view = (table: string, guest: Guest) => call<Schemas["TableView"]>("GET", `/v1/tables/${table}`, guest.token);
+export const view = (table: string, { token, at }: Guest) => call<Schemas["TableView"]>("GET", `/v1/tables/${table}`, token, undefined, at);
+
+/** What a guest does without a page; the newest view is what it goes by. */
+export async function act(table: string, guest: Guest, action: Schemas["GameAction"]): Promise<Schemas["TableView"]> {
+  const { version } = await view(table, guest);
+  const body = { at: version, action };
+  const { table: after } = await call<Schemas["TableAnswer"]>("POST", `/v1/tables/${table}/actions`, guest.token, body, guest.at);
+  return after!;
+}
 
 /** A table with the first guest as its host, and all of them sitting at it. */
-export async function openTable(guests: Guest[], game: Schemas["NewGameRules"], more: Partial<Schemas["NewTable"]> = {}): Promise<string> {
+export async function openTable(
+  guests: Guest[],
+  game: Schemas["NewGameRules"],
+  more: Partial<Schemas["NewTable"]> = {},
+  buyIns: number[] = [],
+): Promise<string> {
   const min = "shengji" in game ? 0 : 1000;
   const options = { name: "Test", seats: guests.length, min_buy_in: min, max_buy_in: min, game, ...more };
-  const { table } = await call<Schemas["TableAnswer"]>("POST", "/v1/tables", guests[0]!.token, options);
+  const host = guests[0]!;
+  const { table } = await call<Schemas["TableAnswer"]>("POST", "/v1/tables", host.token, options, host.at);
   for (const [seat, each] of guests.entries()) {
-    await call("POST", `/v1/tables/${table.id}/seats`, each.token, { buy_in: options.max_buy_in, seat });
+    const buy_in = buyIns[seat] ?? options.max_buy_in;
+    await call("POST", `/v1/tables/${table!.id}/seats`, each.token, { buy_in, seat }, each.at);
   }
-  return table.id;
+  return table!.id;
 }
 
 export interface Watched extends Page {
@@ -43,17 +67,22 @@ export interface Watched extends Page {
 }
 
 /**
- * A page of a guest, which keeps what its console complains of. A refused dry run is told by the browser as a failed load,
- * and is none.
+ * Keeps what a page's console complains of; what its policy forbids is told there too. A refused dry run is told by the browser
+ * as a failed load, and is none.
  */
-export async function pageOf(browser: Browser, guest: Guest, path: string, settings: object = {}, base = site): Promise<Watched> {
-  const context = await browser.newContext();
-  const page = (await context.newPage()) as Watched;
+export function watch(plain: Page): Watched {
+  const page = plain as Watched;
   page.complaints = [];
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of (409|422)/.test(message.text())) page.complaints.push(message.text());
   });
   page.on("pageerror", (error) => page.complaints.push(String(error)));
+  return page;
+}
+
+/** A page of a guest who is signed in. */
+export async function pageOf(browser: Browser, guest: Guest, path: string, settings: object = {}, base = site, device: object = {}): Promise<Watched> {
+  const page = watch(await (await browser.newContext(device)).newPage());
   await page.addInitScript(
     ([welcome, settings]) => {
       if (!localStorage.getItem("cardroom.tokens")) localStorage.setItem("cardroom.tokens", JSON.stringify(welcome.tokens));
@@ -79,10 +108,116 @@ export async function pressAny(page: Page): Promise<void> {
   await key.click({ timeout: 1_000, noWaitAfter: true }).catch(() => {});
 }
 
-/** Presses the call. Keys that have just come are deaf for a quarter of a second. */
-export async function pressCall(page: Page): Promise<void> {
-  const key = page.getByRole("button", { name: /^Call/ });
-  await key.waitFor();
-  await page.waitForTimeout(300);
+/** What the server refuses of what a page does. A dry run asks, and names no key: only what was done counts. */
+export function refusalsOf(page: Page): string[] {
+  const refused: string[] = [];
+  page.on("response", async (response) => {
+    const isDone = response.request().headers()["idempotency-key"] !== undefined;
+    if (!response.url().endsWith("/actions") || response.ok() || !isDone) return;
+    refused.push(((await response.json()) as { code: string }).code);
+  });
+  return refused;
+}
+
+/** Presses a key of the thumb zone. Keys that have just come are deaf for a quarter of a second: that cannot be seen. */
+export async function press(page: Page, named: string | RegExp | Locator): Promise<void> {
+  const isName = typeof named === "string" || named instanceof RegExp;
+  const key = isName ? page.locator(".zone").getByRole("button", { name: named, exact: typeof named === "string" }) : named;
+  await expect(key).toBeEnabled();
+  await page.waitForTimeout(280);
   await key.click();
+}
+
+/** The key that checks or calls in one's own decision. What is chosen ahead of it has the same words, and can stay pressed. */
+export const middle = (page: Page) => page.locator(".zone .keys .key:not([aria-pressed])").filter({ hasText: /^\s*(Check|Call)/ });
+
+export const pressMiddle = (page: Page) => press(page, middle(page));
+
+/** What the server says to the next thing that a page does; a dry run does nothing. */
+export async function answerOf(page: Page, doing: () => Promise<void>): Promise<number> {
+  const answer = page.waitForResponse((response) => response.url().endsWith("/actions") && response.request().headers()["idempotency-key"] !== undefined);
+  await doing();
+  return (await answer).status();
+}
+
+/** To a place by the tab key alone, as far as that leads there. */
+export async function tabTo(page: Page, to: Locator): Promise<void> {
+  await expect(to).toBeVisible();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await to.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the tab key does not lead to ${to}`);
+}
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+export const desktop = { viewport: { width: 1280, height: 800 }, hasTouch: false };
+
+/** A page for each guest, the first on a desktop and the others on phones. */
+export function pagesOf(browser: Browser, guests: Guest[], path: string, settings: object = { motion: "off" }): Promise<Watched[]> {
+  return Promise.all(guests.map((each, at) => pageOf(browser, each, path, settings, site, at === 0 ? desktop : phone)));
+}
+
+/** Deals the next hand, where that is done by hand. */
+export const deal = (table: string, { token, at }: Guest) => call("POST", `/v1/tables/${table}/hands`, token, undefined, at);
+
+/** The guest whose decision the table waits for. */
+export async function asked(table: string, guests: Guest[]): Promise<number> {
+  let seat: number | undefined;
+  await expect.poll(async () => (seat = (await view(table, guests[0]!)).hand?.decisions[0]?.seat)).toBeDefined();
+  return seat!;
+}
+
+/** At Dou Dizhu all pass but this one, who bids most. */
+export async function makeLandlord(table: string, guests: Guest[], seat: number): Promise<void> {
+  for (let now = await asked(table, guests); now !== seat; now = await asked(table, guests)) await act(table, guests[now]!, { doudizhu: { type: "pass" } });
+  await act(table, guests[seat]!, { doudizhu: { type: "bid", points: 3 } });
+}
+
+/** The cards that a page shows in a place, by their names as they are read aloud. */
+export function cardsIn(page: Page, place: string): Promise<string[]> {
+  return page.locator(`${place} .card > .aloud`).allInnerTexts();
+}
+
+const ranks: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+const suits: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+
+/** What a card is called in English. */
+export function nameOf(card: string): string {
+  if (card.startsWith("X")) return card === "X2" ? "big joker" : "small joker";
+  return `${ranks[card[0]!] ?? card[0]} of ${suits[card[1]!]}`;
+}
+
+/** Keeps whatever the server tells this page from now on, to look for what it should not know. */
+export async function overhear(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    const heard: string[] = ((window as unknown as { heard: string[] }).heard = []);
+    const parse = JSON.parse.bind(JSON);
+    JSON.parse = (text: string) => (heard.push(text), parse(text));
+    const read = Response.prototype.json;
+    Response.prototype.json = async function (this: Response) {
+      const answer: unknown = await read.call(this);
+      heard.push(JSON.stringify(answer));
+      return answer;
+    };
+  });
+  await page.reload();
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.join("\n"));
+}
+
+/** A page knows the cards that are its player's, and names none of the others: not in what it was told, not in what it shows. */
+export async function expectSecret(page: Page, hear: () => Promise<string>, own: string[], others: string[]): Promise<void> {
+  const told = await hear();
+  expect(own.filter((card) => !told.includes(`"${card}"`))).toEqual([]);
+  const secret = others.filter((card) => !own.includes(card));
+  expect(secret.filter((card) => told.includes(`"${card}"`))).toEqual([]);
+  const shown = await cardsIn(page, "body");
+  expect(secret.filter((card) => shown.includes(nameOf(card)))).toEqual([]);
+}
+
+/** The cards of all hands but one. */
+export const besides = (hands: string[][], seat: number) => hands.filter((_, at) => at !== seat).flat();
+
+export async function close(pages: Page[]): Promise<void> {
+  for (const page of pages) await page.context().close();
 }

@@ -1,12 +1,13 @@
 // Serves the built page under the policy that the server has, and passes /v1 on to a cardroom. Used by the tests only.
 //
-//   node tests/serve.js PORT UPSTREAM_PORT [HOST]
-import { createReadStream, existsSync, statSync } from "node:fs";
+//   node tests/serve.js PORT UPSTREAM_PORT
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
-const [port, upstream, host = "127.0.0.1"] = process.argv.slice(2);
+const [port, upstream] = process.argv.slice(2);
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const types = {
   ".html": "text/html; charset=utf-8",
@@ -25,15 +26,20 @@ createServer((incoming, outgoing) => {
   const isFile = wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile();
   if (!isFile && path.startsWith("/assets/")) return outgoing.writeHead(404).end();
   const file = isFile ? wanted : join(dist, "index.html");
-  outgoing.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain", "content-security-policy": policy });
-  createReadStream(file).pipe(outgoing);
-}).listen(Number(port), host);
+  // As the server does: compressed, and kept for good where the name says what is in it.
+  const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+  const headers = { "content-type": types[extname(file)] ?? "text/plain", "content-security-policy": policy, "cache-control": cache };
+  outgoing.writeHead(200, { ...headers, "content-encoding": "gzip" });
+  outgoing.end(gzipSync(readFileSync(file)));
+}).listen(Number(port), "127.0.0.1");
 
 function pass(incoming, outgoing) {
   const { method, url, headers } = incoming;
   const onward = request({ host: "127.0.0.1", port: upstream, method, path: url, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);
+    // Where the server dies in the middle of an answer, its reader is told.
+    answer.on("close", () => answer.complete || outgoing.destroy());
   });
   onward.on("error", () => outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(503).end());
   // Whoever leaves a stream leaves it at the server too.

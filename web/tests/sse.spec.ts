@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { EventCutter } from "../src/api/sse";
+import { test } from "./test";
 
 const text = 'event: me\nid: a1\ndata: {"chips":1}\n\n: alive\n\nevent: table\ndata: {"x":\ndata: 2}\n\n';
 

@@ -44,6 +44,11 @@ impl Game for Holdem {
         rules.big_blind
     }
 
+    fn first_asked(_: &rules::Rules, chairs: u8) -> Seat {
+        // After the blinds; heads-up the button is the small blind.
+        Seat(if chairs == 2 { 1 } else { 2 })
+    }
+
     fn opening(_: &rules::Rules) -> setup::Standing {
         setup::Standing::default()
     }

@@ -51,13 +51,18 @@ impl Shengji {
 
     fn trick_won(&self, playing: &Playing) -> TrickWon {
         let trick = &playing.trick;
-        let evaluation = self.setup.rules.throw_evaluation;
-        let winner = |lead| trick::winner(&playing.contract.order, evaluation, lead, &trick.plays);
-        let place = trick.lead.as_ref().map_or(0, winner);
         TrickWon {
-            seat: trick.seat_at(place),
+            seat: self.winning(playing).unwrap_or(trick.leader),
             points: trick.plays.iter().map(|&play| trick::points(play)).sum(),
         }
+    }
+
+    /// Whose play wins the trick so far; nobody's before one is led.
+    pub(super) fn winning(&self, playing: &Playing) -> Option<Seat> {
+        let trick = &playing.trick;
+        let evaluation = self.setup.rules.throw_evaluation;
+        let lead = trick.lead.as_ref()?;
+        Some(trick.seat_at(trick::winner(&playing.contract.order, evaluation, lead, &trick.plays)))
     }
 
     fn scored(&self, playing: &Playing) -> Scored {

@@ -129,7 +129,7 @@ pub struct TrickView {
     pub plays: Vec<Play>,
     /// A throw that is not judged yet.
     pub thrown: Option<Play>,
-    /// Who has won it.
+    /// Whose play has won it, or wins it so far; null before one is led.
     pub winner: Option<Seat>,
 }
 
@@ -164,7 +164,7 @@ pub(super) fn view(hand: &Shengji, viewer: Viewer) -> View {
         kitty: hand.kitty_seen_by(viewer, &order),
         hand: hand.hand_seen_by(viewer, &order),
         players: Seat::first(SEATS).map(|seat| hand.player_seen(seat)).collect(),
-        trick: playing.map(|playing| trick_seen(&playing.trick, None, &order)),
+        trick: playing.map(|playing| trick_seen(&playing.trick, hand.winning(playing), &order)),
         last_trick: playing.and_then(|playing| playing.last.as_deref()).map(|last| {
             let FinishedTrick { trick, winner } = last;
             trick_seen(trick, Some(*winner), &order)

@@ -15,9 +15,9 @@ use crate::http::answer::Answer;
 use crate::http::extract::{Path, Query, page_limit};
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
+use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::moment;
-use crate::service::people::avatar::Avatar;
 use crate::service::people::friend;
 use crate::service::people::sessions::SignedIn;
 

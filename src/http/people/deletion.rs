@@ -52,7 +52,8 @@ async fn carry_out(
     asker: SignedIn,
     password: Option<Password>,
 ) -> Result<StatusCode, Problem> {
-    services.accounts.delete(asker.player, password).await?;
+    let known_to = services.accounts.delete(asker.player, password).await?;
+    services.friends.tell(known_to);
     services.room.forget_name(asker.player).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -14,9 +14,9 @@ use crate::http::answer::Answer;
 use crate::http::extract::{Path, Query, page_limit};
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
+use crate::service::avatar::Avatar;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::moment;
-use crate::service::people::avatar::Avatar;
 use crate::service::people::friend::{self, Friendship};
 use crate::service::people::sessions::SignedIn;
 

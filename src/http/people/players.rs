@@ -12,9 +12,9 @@ use crate::http::answer::Answer;
 use crate::http::extract::Path;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
+use crate::service::avatar::Avatar;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::moment;
-use crate::service::people::avatar::Avatar;
 use crate::service::people::friend::Friendship;
 use crate::service::people::sessions::SignedIn;
 

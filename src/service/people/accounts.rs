@@ -1,6 +1,5 @@
 //! Accounts: what turns a guest into somebody who can sign in on another device.
 
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::account::{Login, Password};
@@ -10,7 +9,7 @@ use super::passwords::{PasswordError, Passwords};
 use super::player::Player;
 use super::session::Session;
 use super::sessions::{Sessions, Tokens};
-use super::throttle::{Throttle, TooOften};
+use super::throttle::{Rate, Throttle, TooOften};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::accounts::{Named, Relogged};
@@ -20,9 +19,6 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 
-/// How many passwords an hour are tried on one login, whoever tries them.
-const TRIES_PER_HOUR: NonZeroU32 = NonZeroU32::new(20).unwrap();
-
 /// The accounts of all players.
 #[derive(Clone)]
 pub struct Accounts {
@@ -31,7 +27,16 @@ pub struct Accounts {
     entropy: Arc<dyn Dealer>,
     sessions: Sessions,
     passwords: Passwords,
-    tries: Arc<Throttle>,
+    tries: Option<Arc<Throttle>>,
+}
+
+/// On what a password or a code is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Tried<'a> {
+    /// On a login, by anybody.
+    Login(&'a Login),
+    /// By who is signed in as this player.
+    SignedIn(PlayerId),
 }
 
 /// Why an account was not opened, named or changed.
@@ -73,14 +78,15 @@ pub enum AccountError {
 }
 
 impl Accounts {
-    /// Over this store and clock.
+    /// Over this store and clock; passwords and codes are tried on one account so often.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Dealer>,
         sessions: Sessions,
+        tries: Option<Rate>,
     ) -> Self {
-        let tries = Arc::new(Throttle::per_hour(TRIES_PER_HOUR, Arc::clone(&clock)));
+        let tries = tries.and_then(|rate| Throttle::new(rate, Arc::clone(&clock))).map(Arc::new);
         Self { store, clock, entropy, sessions, passwords: Passwords::new(), tries }
     }
 
@@ -106,6 +112,7 @@ impl Accounts {
         password: Password,
         device: Option<Device>,
     ) -> Result<(Player, Tokens), AccountError> {
+        self.try_once(Tried::Login(login))?;
         let (player, hash) = self.verify(login, password).await?;
         let (session, tokens) = self.sessions.open(player, device)?;
         // A password that was changed meanwhile opens nothing.
@@ -148,8 +155,12 @@ impl Accounts {
         }
     }
 
-    /// Deletes a player: what is left is an identifier. An account is deleted with its password.
-    pub async fn delete(&self, player: PlayerId, password: Option<Password>) -> Result<(), AccountError> {
+    /// Deletes a player: what is left is an identifier. An account is deleted with its password. Says who knew them.
+    pub async fn delete(
+        &self,
+        player: PlayerId,
+        password: Option<Password>,
+    ) -> Result<Vec<PlayerId>, AccountError> {
         let has_account = self.player(player).await?.login.is_some();
         let password_hash = match (has_account, password) {
             (false, _) => None,
@@ -160,9 +171,9 @@ impl Accounts {
         let movement = MovementId::made_at(at, &*self.entropy)?;
         let deletion = Deletion { player, password_hash, at, movement };
         match self.store.delete_player(&deletion).await? {
-            Deleted::Done => {
+            Deleted::Done { known_to } => {
                 self.sessions.all_ended(player);
-                Ok(())
+                Ok(known_to)
             }
             Deleted::Seated => Err(AccountError::Seated),
             Deleted::OtherPassword | Deleted::NoSuchPlayer => Err(AccountError::WrongPassword),
@@ -173,13 +184,15 @@ impl Accounts {
     pub(super) async fn confirm(&self, player: PlayerId, password: Password) -> Result<String, AccountError> {
         let login = self.player(player).await?.login.ok_or(AccountError::Guest)?;
         let login = Login::try_from(login).map_err(|_| AccountError::WrongPassword)?;
+        // Strangers who try its password do not shut out who is signed in.
+        self.try_once(Tried::SignedIn(player))?;
         let (_, hash) = self.verify(&login, password).await?;
         Ok(hash)
     }
 
-    /// Counts one more try at a login.
-    pub(super) fn try_once(&self, login: &Login) -> Result<(), TooOften> {
-        self.tries.check(login)
+    /// Counts one more try at an account.
+    pub(super) fn try_once(&self, account: Tried<'_>) -> Result<(), TooOften> {
+        self.tries.as_ref().map_or(Ok(()), |tries| tries.check(account).map(drop))
     }
 
     /// Hashes a password.
@@ -203,7 +216,6 @@ impl Accounts {
 
     /// Whose login and password these are, and the hash that says so.
     async fn verify(&self, login: &Login, password: Password) -> Result<(PlayerId, String), AccountError> {
-        self.try_once(login)?;
         let account = self.store.account(login.as_str()).await?;
         let hash = account.as_ref().map(|(_, hash)| hash.clone());
         let fits = self.passwords.verify(password, hash).await?;

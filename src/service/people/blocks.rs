@@ -31,11 +31,7 @@ impl Blocks {
         if player == other {
             return Err(SocialError::Yourself);
         }
-        match self.store.block(player, other, self.clock.now(), MOST_BLOCKED).await? {
-            Blocking::Done => {}
-            Blocking::TooMany => return Err(SocialError::TooManyBlocked { most: MOST_BLOCKED }),
-            Blocking::NoSuchPlayer => return Err(SocialError::NoSuchPlayer),
-        }
+        judged(self.store.block(player, other, self.clock.now(), MOST_BLOCKED).await?)?;
         self.friends.tell([player, other]);
         Ok(())
     }
@@ -64,11 +60,7 @@ impl Blocks {
         if player == other {
             return Err(SocialError::Yourself);
         }
-        match self.store.mute(player, other, self.clock.now(), MOST_BLOCKED).await? {
-            Blocking::Done => Ok(()),
-            Blocking::TooMany => Err(SocialError::TooManyBlocked { most: MOST_BLOCKED }),
-            Blocking::NoSuchPlayer => Err(SocialError::NoSuchPlayer),
-        }
+        judged(self.store.mute(player, other, self.clock.now(), MOST_BLOCKED).await?)
     }
 
     /// Hears somebody again.
@@ -85,5 +77,13 @@ impl Blocks {
     ) -> Result<Page<Blocked>, SocialError> {
         let muted = self.store.muted(player, after, limit + 1).await?;
         Ok(Page::cut(muted, limit, |muted| muted.player))
+    }
+}
+
+fn judged(blocking: Blocking) -> Result<(), SocialError> {
+    match blocking {
+        Blocking::Done => Ok(()),
+        Blocking::TooMany => Err(SocialError::TooManyBlocked { most: MOST_BLOCKED }),
+        Blocking::NoSuchPlayer => Err(SocialError::NoSuchPlayer),
     }
 }

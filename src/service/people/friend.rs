@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::avatar::Avatar;
+use crate::service::avatar::Avatar;
 use crate::service::id::{PlayerId, TableId};
 
 /// How another player stands to you, as far as you are told.

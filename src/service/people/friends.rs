@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::friend::{Friend, Friendship};
 use super::throttle::{Throttle, TooOften};
 use crate::service::id::{PlayerId, TableId};
+use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::Befriended;
@@ -73,9 +74,7 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// Of rows that were read one too long, which tells whether there is a next one.
     pub(super) fn cut(mut rows: Vec<T>, limit: u32, key: impl Fn(&T) -> PlayerId) -> Self {
-        let more = rows.len() > limit as usize;
-        rows.truncate(limit as usize);
-        let next = if more { rows.last().map(key) } else { None };
+        let next = cut(&mut rows, limit).map(key);
         Self { rows, next }
     }
 }
@@ -142,7 +141,8 @@ impl Friends {
         Ok((friendship, table))
     }
 
-    pub(super) fn tell(&self, concerned: [PlayerId; 2]) {
+    /// Tells players that something about their friends has changed.
+    pub fn tell(&self, concerned: impl IntoIterator<Item = PlayerId>) {
         for player in concerned {
             self.news.tell(player, ());
         }

@@ -3,7 +3,6 @@
 pub mod account;
 pub mod accounts;
 pub mod arrivals;
-pub mod avatar;
 pub mod blocks;
 pub mod codes;
 pub mod deletion;

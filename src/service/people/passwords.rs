@@ -1,15 +1,20 @@
 //! Hashing passwords: slow on purpose, so off the async threads and bounded.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use super::account::Password;
 use crate::service::work::pool::{Pool, PoolError};
 
-/// How many may wait for each core; at some 20 ms a hash, the last of them waits about half a second.
-const QUEUE_PER_CORE: usize = 32;
+/// How many hash at a time at most, each in 19 MiB of its own that it keeps: at some 20 ms a hash, a hundred sign-ins a
+/// second.
+const MOST_LANES: usize = 2;
+
+/// How many may wait for each lane; the last of them waits about half a second.
+const WAITING: usize = 32;
 
 /// OWASP's first choice for Argon2id: 19 MiB, two passes, one lane.
 const PARAMS: (u32, u32, u32) = (19 * 1024, 2, 1);
@@ -21,7 +26,10 @@ const DECOY: &str =
 
 /// Hashes and verifies passwords.
 #[derive(Clone, Debug)]
-pub struct Passwords(Pool);
+pub struct Passwords {
+    pool: Pool,
+    memory: Memory,
+}
 
 /// Why no password was hashed.
 #[derive(Debug, thiserror::Error)]
@@ -35,36 +43,32 @@ pub enum PasswordError {
 }
 
 impl Passwords {
-    /// As many hashes at a time as there are cores.
+    /// As many hashes at a time as there are cores, up to a bound.
     pub fn new() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self(Pool::new(cores, QUEUE_PER_CORE))
+        Self { pool: Pool::new(cores.min(MOST_LANES), WAITING), memory: Memory::default() }
     }
 
     /// A salted hash, as PHC text.
     pub async fn hash(&self, password: Password) -> Result<String, PasswordError> {
-        self.run(move || Ok(argon2id()?.hash_password(password.as_bytes())?.to_string())).await
+        self.run(move |memory| hash(&password, memory)).await
     }
 
     /// Whether a password has this hash. Without one it takes just as long, and the answer is no.
     pub async fn verify(&self, password: Password, hash: Option<String>) -> Result<bool, PasswordError> {
-        self.run(move || {
-            let known = hash.is_some();
-            let hash = hash.unwrap_or_else(|| DECOY.to_owned());
-            match argon2id()?.verify_password(password.as_bytes(), hash.as_str()) {
-                Ok(()) => Ok(known),
-                Err(argon2::password_hash::Error::PasswordInvalid) => Ok(false),
-                Err(error) => Err(error),
-            }
+        self.run(move |memory| {
+            let fits = verify(&password, hash.as_deref().unwrap_or(DECOY), memory)?;
+            Ok(fits && hash.is_some())
         })
         .await
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> argon2::password_hash::Result<T> + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> argon2::password_hash::Result<T> + Send + 'static,
     ) -> Result<T, PasswordError> {
-        match self.0.run(work).await {
+        let memory = self.memory.clone();
+        match self.pool.run(move || memory.lend(work)).await {
             Ok(result) => result.map_err(|error| PasswordError::Broken(error.into())),
             Err(PoolError::Busy) => Err(PasswordError::Busy),
             Err(broken @ PoolError::Broken(_)) => Err(PasswordError::Broken(broken.into())),
@@ -78,10 +82,57 @@ impl Default for Passwords {
     }
 }
 
-fn argon2id() -> argon2::password_hash::Result<Argon2<'static>> {
-    let (memory, passes, lanes) = PARAMS;
-    let params = Params::new(memory, passes, lanes, None)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+/// What hashes are computed in, lent to one after the other: an allocator that gets and frees so much for each hash, on
+/// threads that come and go, never gives it back to the system.
+#[derive(Clone, Debug, Default)]
+struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+
+impl Memory {
+    fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
+        let shelf = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut blocks = shelf().pop().unwrap_or_default();
+        let done = work(&mut blocks);
+        shelf().push(blocks);
+        done
+    }
+}
+
+fn hash(password: &Password, memory: &mut Vec<Block>) -> argon2::password_hash::Result<String> {
+    let (cost, passes, lanes) = PARAMS;
+    let params = Params::new(cost, passes, lanes, None)?;
+    let salt = Salt::generate();
+    let output = digest(password, &salt, &params, memory)?;
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(&params)?,
+        salt: Some(salt),
+        hash: Some(output),
+    };
+    Ok(hash.to_string())
+}
+
+/// Whether a password has this hash, by the hash's own parameters.
+fn verify(password: &Password, hash: &str, memory: &mut Vec<Block>) -> argon2::password_hash::Result<bool> {
+    let hash = PasswordHash::new(hash)?;
+    let (Some(salt), Some(expected)) = (&hash.salt, &hash.hash) else { return Ok(false) };
+    // They are compared in a time that does not depend on where they differ.
+    Ok(digest(password, salt, &Params::try_from(&hash)?, memory)? == *expected)
+}
+
+fn digest(
+    password: &Password,
+    salt: &Salt,
+    params: &Params,
+    memory: &mut Vec<Block>,
+) -> argon2::password_hash::Result<Output> {
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+    if memory.len() < params.block_count() {
+        memory.resize(params.block_count(), Block::new());
+    }
+    argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut output, memory)?;
+    Ok(Output::new(&output)?)
 }
 
 #[cfg(test)]

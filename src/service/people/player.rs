@@ -1,13 +1,14 @@
 //! Who plays.
 
 use std::fmt;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::avatar::Avatar;
 use crate::games::game::Chips;
+use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::text::{composed, is_unprintable, shows};
 
@@ -28,6 +29,15 @@ pub struct Player {
     pub chips: Chips,
     /// When they were last given chips anew.
     pub refilled_at: Option<Timestamp>,
+}
+
+/// What others see of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looks {
+    /// Their name.
+    pub name: Arc<str>,
+    /// Their picture.
+    pub avatar: Avatar,
 }
 
 /// What somebody is called who has been deleted.

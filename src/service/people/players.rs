@@ -5,14 +5,15 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::arrivals::{ARRIVAL_TIME, Arrival};
-use super::avatar::Avatar;
 use super::device::Device;
 use super::player::{Name, Player};
 use super::refill::{Refill, RefillTerms};
 use super::sessions::{SessionError, Sessions, Tokens};
 use crate::games::game::Chips;
+use crate::service::avatar::Avatar;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
+use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::Refilled;
@@ -192,11 +193,8 @@ impl Players {
         limit: u32,
     ) -> Result<LedgerPage, PlayerError> {
         let limit = limit.clamp(1, MOST_MOVEMENTS);
-        // One more than the page has tells whether there is a next one.
         let mut movements = self.store.ledger(id, after, limit + 1).await?;
-        let more = movements.len() > limit as usize;
-        movements.truncate(limit as usize);
-        let next = if more { movements.last().map(|movement| movement.id) } else { None };
+        let next = cut(&mut movements, limit).map(|last| last.id);
         Ok(LedgerPage { movements, next })
     }
 }

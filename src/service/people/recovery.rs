@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::account::{Login, Password};
-use super::accounts::{AccountError, Accounts};
+use super::accounts::{AccountError, Accounts, Tried};
 use super::codes::{Code, Purpose};
 use super::device::Device;
 use super::player::Player;
@@ -49,7 +49,7 @@ impl Recovery {
         password: Password,
         device: Option<Device>,
     ) -> Result<(Player, Tokens), AccountError> {
-        self.accounts.try_once(login)?;
+        self.accounts.try_once(Tried::Login(login))?;
         // Hashed before anything is known, so that every answer takes as long.
         let hash = self.accounts.hash(password).await?;
         let account = self.store.account(login.as_str()).await?;

@@ -34,6 +34,8 @@ pub struct Session {
     pub refresh_until: Timestamp,
     /// The refresh token before this one.
     pub replaced: Option<Replaced>,
+    /// What all its refresh tokens have in common; `None` where it was opened before the house kept it.
+    pub family: Option<TokenHash>,
     /// Since when.
     pub created_at: Timestamp,
     /// What it is on.

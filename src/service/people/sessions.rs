@@ -9,6 +9,7 @@ use super::session::{Replaced, Session, TokenHash};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
+use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
@@ -111,6 +112,7 @@ impl Sessions {
             refresh: tokens.pair.refresh.hash(),
             refresh_until: tokens.refresh_until,
             replaced: None,
+            family: Some(tokens.pair.refresh.family()),
             created_at: now,
             device,
         };
@@ -141,7 +143,9 @@ impl Sessions {
     async fn rotate(&self, token: &Token) -> Result<Option<Tokens>, SessionError> {
         let now = self.clock.now();
         let was = token.hash();
-        let session = self.store.session_by_refresh(was).await?.ok_or(SessionError::Unknown)?;
+        let Some(session) = self.store.session_by_refresh(was).await? else {
+            return Err(self.unknown(token).await?);
+        };
         if now >= session.refresh_until {
             return Err(SessionError::Expired);
         }
@@ -156,18 +160,33 @@ impl Sessions {
             refresh: tokens.pair.refresh.hash(),
             refresh_until: tokens.refresh_until,
             replaced: Some(Replaced { refresh: was, at: now, salt }),
+            family: Some(tokens.pair.refresh.family()),
             ..session
         };
         Ok(self.store.rotate(was, &next).await?.then_some(tokens))
+    }
+
+    /// What a token is that no sign-in has now: one that was replaced before the last was ends its sign-in.
+    async fn unknown(&self, token: &Token) -> Result<SessionError, StoreError> {
+        let Some(session) = self.store.session_by_family(token.family()).await? else {
+            return Ok(SessionError::Unknown);
+        };
+        self.reused(&session).await
+    }
+
+    /// Ends a sign-in of which somebody has a token that was replaced.
+    async fn reused(&self, session: &Session) -> Result<SessionError, StoreError> {
+        self.store.revoke(session.id).await?;
+        self.ended.tell(session.player, Some(session.id));
+        tracing::warn!(player = %session.player, "a refresh token was used again: the sign-in has been ended");
+        Ok(SessionError::Reused)
     }
 
     /// The pair that this token was replaced by.
     async fn again(&self, token: &Token, session: &Session, now: Timestamp) -> Result<Tokens, SessionError> {
         let replaced = session.replaced.ok_or(SessionError::Unknown)?;
         if now.duration_since(replaced.at) > REFRESH_GRACE {
-            self.store.revoke(session.id).await?;
-            self.ended.tell(session.player, Some(session.id));
-            return Err(SessionError::Reused);
+            return Err(self.reused(session).await?);
         }
         Ok(Tokens {
             pair: Pair::after(token, &replaced.salt),
@@ -206,11 +225,8 @@ impl Sessions {
         after: Option<SessionId>,
         limit: u32,
     ) -> Result<SessionPage, StoreError> {
-        // One more than the page has tells whether there is a next one.
         let mut sessions = self.store.sessions_of(player, self.clock.now(), after, limit + 1).await?;
-        let more = sessions.len() > limit as usize;
-        sessions.truncate(limit as usize);
-        let next = if more { sessions.last().map(|session| session.id) } else { None };
+        let next = cut(&mut sessions, limit).map(|last| last.id);
         Ok(SessionPage { sessions, next })
     }
 

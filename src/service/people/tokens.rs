@@ -29,7 +29,13 @@ impl Kind {
     }
 }
 
+/// How many bytes of a refresh token all tokens of its sign-in have in common.
+const FAMILY: usize = 16;
+
 /// A bearer token as its holder has it: a prefix and 64 hexadecimal digits. `Debug` shows only the prefix.
+///
+/// The first half of a refresh token is the same in all that follow it, so that one that was replaced long ago still tells
+/// which sign-in it was of; the second half is new each time.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     kind: Kind,
@@ -53,6 +59,12 @@ impl Token {
     /// The token as text, for its holder alone.
     pub fn reveal(&self) -> String {
         format!("{}{}", self.kind.prefix(), hex::encode(self.secret))
+    }
+
+    /// What is kept of the half that all refresh tokens of a sign-in have in common.
+    pub fn family(&self) -> TokenHash {
+        let family = self.secret.first_chunk::<FAMILY>().unwrap_or(&[0; FAMILY]);
+        TokenHash(Sha256::new_with_prefix("crf_").chain_update(family).finalize().into())
     }
 
     /// What is kept of it. A token is found by this hash, so nothing secret is ever compared byte by byte.
@@ -86,7 +98,10 @@ impl Pair {
     /// [`Replaced`](super::session::Replaced).
     pub fn after(refresh: &Token, salt: &[u8; 32]) -> Self {
         let secret = |kind| Token { kind, secret: digest(kind, &[salt, &refresh.secret]) };
-        Self { access: secret(Kind::Access), refresh: secret(Kind::Refresh) }
+        let mut next = secret(Kind::Refresh);
+        let family = refresh.secret.iter().take(FAMILY);
+        next.secret.iter_mut().zip(family).for_each(|(byte, same)| *byte = *same);
+        Self { access: secret(Kind::Access), refresh: next }
     }
 }
 
@@ -128,5 +143,8 @@ mod tests {
         assert_ne!(next, Pair::after(&one.refresh, &[2; 32]));
         assert_ne!(next, Pair::after(&other.refresh, &[1; 32]));
         assert_ne!(next.access.secret, next.refresh.secret);
+        assert_eq!(next.refresh.family(), one.refresh.family());
+        assert_ne!(next.refresh.hash(), one.refresh.hash());
+        assert_ne!(one.refresh.family(), other.refresh.family());
     }
 }

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
+use crate::service::id::PlayerId;
 use crate::service::people::deletion::Deletion;
 
 /// Deletes players.
@@ -13,10 +14,13 @@ pub trait DeletionStore: Send + Sync + 'static {
 }
 
 /// What became of deleting a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deleted {
     /// Done.
-    Done,
+    Done {
+        /// Who was their friend, or asked them, or was asked.
+        known_to: Vec<PlayerId>,
+    },
     /// The player sits at a table; nothing happened.
     Seated,
     /// The account has another password by now, or an account was named meanwhile; nothing happened.

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
+use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
-use crate::service::people::avatar::Avatar;
-use crate::service::people::player::Player;
+use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::table::ledger::Movement;
 
@@ -21,6 +21,8 @@ pub trait PlayerStore: Send + Sync + 'static {
     ) -> Result<(), StoreError>;
     /// A player.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
+    /// What others see of a player; read so often that it has to cost little.
+    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError>;
     /// Gives a player another name, another picture, or both; false where there is no such player.
     async fn change_player(
         &self,

@@ -14,6 +14,8 @@ pub trait SessionStore: Send + Sync + 'static {
     async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError>;
     /// The sign-in whose refresh token this is, or was before the last rotation.
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError>;
+    /// The sign-in of which a refresh token with this family is or was.
+    async fn session_by_family(&self, family: TokenHash) -> Result<Option<Session>, StoreError>;
     /// Whether there is such a sign-in.
     async fn has_session(&self, id: SessionId) -> Result<bool, StoreError>;
     /// Replaces a sign-in's tokens; false, and nothing happens, where its refresh token is not `was` any more.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::bots::Mind;
 use super::cache::Slot;
-use super::counted::Place;
 use super::deadlines::RETRY;
 use super::error::{Failed, RoomError};
 use super::shared::{MOST_TRIES, Shared, alarm};
@@ -15,6 +14,7 @@ use crate::games::game::Game;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
+use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::error::StoreError;
 use crate::service::table::bots::BotMove;
@@ -138,8 +138,8 @@ impl Shared {
             };
         };
         let act = Command::Act { at: table.version(), action };
-        match self.carry_out(slot, table.record.id, (chair.player, &chair.name), &act, None).await {
-            Ok(_) => Ok(Played::Moved),
+        match self.carry_out(slot, table.record.id, chair.who(), &act, None, |_| ()).await {
+            Ok(()) => Ok(Played::Moved),
             Err(RoomError::Refused(refused @ Refused::Rule { .. })) if is_awaited => {
                 tracing::error!(table = %table.record.id, %refused, "a computer player broke a rule");
                 self.play_for_bot(slot, table, planned.seat).await

@@ -6,10 +6,10 @@ use std::thread;
 
 use tokio_util::task::TaskTracker;
 
-use super::counted::Counted;
 use crate::bots::bot::Bot;
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
+use crate::service::counted::Counted;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::table::change::Version;
 use crate::service::table::commit::MostBots;

@@ -1,28 +1,34 @@
 //! The card room: every table, its players' commands, its clock, and what each asker may read.
 
+use crate::service::counted::{Counted, Place};
+use crate::service::table::command::Who;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::bots::{BotBounds, Bots};
+use super::bots::Bots;
+use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
-use super::counted::{Counted, Place};
+use super::carried::finish;
 use super::deadlines::Deadlines;
 use super::error::{Failed, RoomError};
 use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
 use super::listing::Listing;
 use super::presence::Attendance;
-use super::shared::{MOST_TRIES, Shared, alarm};
+use super::pulse::Pulse;
+use super::shared::{MOST_TRIES, Shared, Written, alarm, who};
 use super::writer::Writer;
 use crate::games::game::Chips;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::people::player::Looks;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::change::{Author, Change};
 use crate::service::table::command::{Command, IdempotencyKey};
+use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
@@ -50,7 +56,7 @@ impl CardRoom {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         dealer: Arc<dyn Dealer>,
-        bots: BotBounds,
+        bounds: RoomBounds,
     ) -> Result<Self, StoreError> {
         let deadlines = Arc::new(Deadlines::default());
         for (table, due) in store.due_tables().await? {
@@ -68,11 +74,13 @@ impl CardRoom {
             streams_of: Counted::default(),
             streams_at: Counted::default(),
             streams_at_lobby: Counted::default(),
+            pulse: Pulse::default(),
             listing: Listing::default(),
             news: Topics::default(),
             auditing: Arc::default(),
             deadlines,
-            bots: Bots::new(bots),
+            bots: Bots::new(bounds.bots),
+            bounds,
         });
         let (living, ticking) = watch::channel(());
         let clockwork = Arc::clone(&shared).keep_time();
@@ -99,14 +107,16 @@ impl CardRoom {
         }
     }
 
-    /// Whether the database answers, the writer and the clock live, and the room is not stopping.
+    /// Whether the database answers and has been written lately, the writer and the clock live, and the room is not stopping.
     pub async fn is_ready(&self) -> bool {
         let lives = tokio::select! {
             biased;
             _ = self.ended() => false,
             () = std::future::ready(()) => true,
         };
-        lives && !*self.shared.stopping.borrow() && self.shared.store.ping().await.is_ok()
+        lives
+            && !*self.shared.stopping.borrow()
+            && self.shared.pulse.beats(&*self.shared.store, &*self.shared.clock).await
     }
 
     /// Ends every wait for events, now and from now on, and stops the clock: the first half of [`CardRoom::drain`],
@@ -154,11 +164,23 @@ impl CardRoom {
         command: Command,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
+        self.command_and(table, by, command, key, |answer| answer).await
+    }
+
+    /// The same, with what is made of the answer: while the change is on its way to the disk, so it may be made in vain.
+    pub async fn command_and<T: Send + 'static>(
+        &self,
+        table: TableId,
+        by: PlayerId,
+        command: Command,
+        key: Option<IdempotencyKey>,
+        make: impl Fn(TableAnswer) -> T + Send + Sync + 'static,
+    ) -> Result<T, RoomError> {
         let shared = Arc::clone(&self.shared);
         let request = shared.begin(by)?;
         finish(async move {
             let _in_flight = request;
-            shared.command(table, by, command, key).await
+            shared.command(table, by, command, key, make).await
         })
         .await
     }
@@ -171,14 +193,22 @@ impl CardRoom {
     }
 }
 
-/// Runs something in a task of the room's own, so that a client that hangs up cannot stop it half way.
-pub(super) async fn finish<T: Send + 'static>(
-    work: impl Future<Output = Result<T, RoomError>> + Send + 'static,
-) -> Result<T, RoomError> {
-    tokio::spawn(work).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a task failed");
-        Err(Failed::Stopping.into())
-    })
+/// What a command comes to.
+pub(super) enum Outcome<'a> {
+    /// This change makes the one table of the other.
+    Done { change: &'a Change, before: &'a Table, after: &'a Table },
+    /// It was done before, under the same key.
+    Again(Box<TableAnswer>),
+}
+
+impl Outcome<'_> {
+    /// As its author may know it.
+    pub(super) fn answer(self, shared: &Shared, by: PlayerId) -> TableAnswer {
+        match self {
+            Self::Done { change, before, after } => shared.answer(change, Some(before), after, by),
+            Self::Again(answer) => *answer,
+        }
+    }
 }
 
 impl Shared {
@@ -209,11 +239,9 @@ impl Shared {
         if let Some(answer) = self.answer_again(request.as_ref()).await? {
             return Ok(answer);
         }
-        let name = match buy_in {
-            Some(_) => self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?.name,
-            None => String::new(),
-        };
-        let first = buy_in.map(|buy_in| FirstSeat { name: &name, buy_in });
+        let Some(buy_in) = buy_in else { return self.open_for(by, options, None, request.as_ref()).await };
+        let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        let first = Some(FirstSeat { who: who(&player), seat: None, buy_in });
         self.open_for(by, options, first, request.as_ref()).await
     }
 
@@ -230,7 +258,7 @@ impl Shared {
         commit.request = request.map(|request| request.done_by(&commit));
         let slot = Arc::default();
         match self.write(&slot, None, (commit, table)).await? {
-            Some((change, table)) => {
+            Some(Written { change, table, .. }) => {
                 self.cache.place_or(change.table, slot);
                 self.see(&table, by);
                 Ok(self.answer(&change, None, &table, by))
@@ -239,51 +267,76 @@ impl Shared {
         }
     }
 
-    async fn command(
+    async fn command<T: Send>(
         &self,
         id: TableId,
         by: PlayerId,
         command: Command,
         key: Option<IdempotencyKey>,
-    ) -> Result<TableAnswer, RoomError> {
+        make: impl Fn(TableAnswer) -> T + Send + Sync,
+    ) -> Result<T, RoomError> {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, &command))).transpose()?;
-        let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        let Looks { name, avatar } = self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
-        self.carry_out(&slot, id, (player.id, &player.name), &command, request.as_ref()).await
+        let who = Who { id: by, name: &name, avatar };
+        self.carry_out(&slot, id, who, &command, request.as_ref(), |outcome| make(outcome.answer(self, by)))
+            .await
     }
 
     /// Does what a player asks, a person or a computer.
-    pub(super) async fn carry_out(
+    pub(super) async fn carry_out<T>(
         &self,
         slot: &Slot,
         id: TableId,
-        (by, name): (PlayerId, &str),
+        who: Who<'_>,
         command: &Command,
         request: Option<&KeyedRequest>,
-    ) -> Result<TableAnswer, RoomError> {
+        make: impl Fn(Outcome<'_>) -> T,
+    ) -> Result<T, RoomError> {
+        let by = who.id;
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
-            // Before anything is refused: what was done under this key is answered as it was then.
-            if let Some(answer) = self.answer_again_in(slot, request).await? {
-                return Ok(answer);
-            }
             let table = self.load(slot, id).await?;
-            self.see(&table, by);
-            let mut around = self.surroundings(&table, Some(by), command.seats()).await?;
-            if matches!(command, Command::Sit { .. }) {
-                around.kept_apart = self.is_kept_apart(&table, by).await?;
-            }
-            let mut draft = self.draft(&table, around);
-            let applied = draft.apply(by, name, command).map_err(RoomError::from);
-            applied.inspect_err(|error| alarm(id, error))?;
-            let (mut commit, next) = draft.finish(Author::Player(by))?;
+            let (mut commit, next) = match self.judge(&table, who, command).await {
+                Ok(judged) => judged,
+                // What was done under this key is answered as it was then, whatever would be refused now.
+                Err(error) => {
+                    let answer = self.answer_again_in(slot, request).await?.ok_or(error)?;
+                    return Ok(make(Outcome::Again(Box::new(answer))));
+                }
+            };
             commit.request = request.map(|request| request.done_by(&commit));
-            if let Some((change, next)) = self.write(slot, Some(&table), (commit, next)).await? {
-                self.see(&next, by);
-                return Ok(self.answer(&change, Some(&table), &next, by));
+            let made = |change: &Change, after: &Table| {
+                self.see(after, by);
+                make(Outcome::Done { change, before: &table, after })
+            };
+            if let Some(written) = self.write_and(slot, Some(&table), (commit, next), made).await? {
+                return Ok(written.made);
+            }
+            // Somebody else was quicker; or the key was used before, which is looked up only now: hardly any is.
+            if let Some(answer) = self.answer_again_in(slot, request).await? {
+                return Ok(make(Outcome::Again(Box::new(answer))));
             }
         }
         Err(Failed::Contended.into())
+    }
+
+    /// What a command would make of a table.
+    async fn judge(
+        &self,
+        table: &Table,
+        who: Who<'_>,
+        command: &Command,
+    ) -> Result<(Commit, Table), RoomError> {
+        self.see(table, who.id);
+        let mut around = self.surroundings(table, Some(who.id), command.seats()).await?;
+        if matches!(command, Command::Sit { .. } | Command::Wait { .. }) {
+            around.kept_apart = self.is_kept_apart(table, who.id).await?;
+        }
+        let mut draft = self.draft(table, around);
+        let applied = draft.apply(who, command).map_err(RoomError::from);
+        applied.inspect_err(|error| alarm(table.record.id, error))?;
+        Ok(draft.finish(Author::Player(who.id))?)
     }
 
     /// Ends a hand as if it had never been dealt: for a log that does not replay any more.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::service::id::PlayerId;
-use crate::service::table::change::{Change, Event, TableEvent, Version};
+use crate::service::table::change::{Change, Event, Version};
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 
@@ -69,18 +69,13 @@ impl Feed {
 
     /// Whether anything in memory says what a player is called, beside their own chair.
     pub fn names(&self, player: PlayerId) -> bool {
-        let hands = self.table.iter().flat_map(|table| {
-            let live = table.hand.iter().map(|hand| &hand.record);
-            live.chain(table.ended.iter().map(|hand| &hand.record))
-        });
-        let recent = self.recent.iter().flat_map(|published| &published.change.body.events);
-        hands.into_iter().any(|hand| hand.seat_of(player).is_some())
-            || self
-                .recent
-                .iter()
-                .filter_map(|published| published.hand.as_ref())
-                .any(|hand| hand.seat_of(player).is_some())
-            || recent.into_iter().any(|event| names(event, player))
+        let table = self.table.iter();
+        let live = table.clone().filter_map(|table| table.hand.as_ref()).map(|hand| &hand.record);
+        let ended = table.filter_map(|table| table.ended.as_ref()).map(|hand| &hand.record);
+        let published = self.recent.iter().filter_map(|published| published.hand.as_ref());
+        let mut events = self.recent.iter().flat_map(|published| &published.change.body.events);
+        live.chain(ended).chain(published).any(|hand| hand.seat_of(player).is_some())
+            || events.any(|event| matches!(event, Event::Table(event) if event.named() == Some(player)))
     }
 
     /// The changes after a version; `None` where they begin before what is in memory.
@@ -92,16 +87,6 @@ impl Feed {
 
     fn last(&self) -> Option<Version> {
         self.recent.back().map(|published| published.change.version)
-    }
-}
-
-/// Whether an event says what a player is called.
-fn names(event: &Event, player: PlayerId) -> bool {
-    match event {
-        Event::Table(
-            TableEvent::SatDown { player: named, .. } | TableEvent::Coming { player: named, .. },
-        ) => *named == player,
-        Event::Table(_) | Event::Hand(_) => false,
     }
 }
 

@@ -9,11 +9,11 @@ use tokio::sync::watch;
 use super::asker::{Asker, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::CardRoom;
-use super::counted::Place;
 use super::error::{Failed, RoomError};
 use super::feed::{Feed, Published};
 use super::presence::Attending;
 use super::shared::Shared;
+use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Decision, TableEvent, Version};
 use crate::service::table::live::Table;
@@ -21,12 +21,6 @@ use crate::service::table::message::{EndReason, Message, PresenceMessage, TableM
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, SeenEvent};
-
-/// How many streams and waits one player may have at once.
-pub const MOST_OF_A_PLAYER: usize = 16;
-
-/// How many streams and waits of those without a chair one table may have at once: watchers keep nobody from a seat.
-pub const MOST_AT_A_TABLE: usize = 1_000;
 
 /// How long before the clock plays for a player they are warned.
 pub const WARNING: SignedDuration = SignedDuration::from_secs(5);
@@ -101,8 +95,8 @@ impl CardRoom {
 impl Shared {
     /// What a stream or a wait of this player takes.
     pub(super) fn place_of(&self, player: PlayerId) -> Result<Place<PlayerId>, Refused> {
-        let place = self.streams_of.begin(player, MOST_OF_A_PLAYER);
-        place.ok_or(Refused::TooManyStreams { of: Crowd::Player, most: MOST_OF_A_PLAYER })
+        let most = self.bounds.streams_of_player;
+        self.streams_of.begin(player, most).ok_or(Refused::TooManyStreams { of: Crowd::Player, most })
     }
 
     pub(super) async fn follow(
@@ -118,10 +112,11 @@ impl Shared {
         {
             return Err(Refused::Ahead { version: table.version() }.into());
         }
+        // Watchers keep nobody from a seat.
         let has_chair = asker.player.is_some_and(|player| table.sitting(player).is_some());
-        let full = Refused::TooManyStreams { of: Crowd::Table, most: MOST_AT_A_TABLE };
-        let place =
-            (!has_chair).then(|| shared.streams_at.begin(id, MOST_AT_A_TABLE).ok_or(full)).transpose()?;
+        let most = shared.bounds.streams_of_table;
+        let full = Refused::TooManyStreams { of: Crowd::Table, most };
+        let place = (!has_chair).then(|| shared.streams_at.begin(id, most).ok_or(full)).transpose()?;
         let attending = match (manner, asker.player) {
             // Who asks again and again without a name comes and goes each time.
             (Manner::Poll, None) => shared.attendance.look_on(id),

@@ -3,9 +3,11 @@
 use super::asker::MOST_ROWS;
 use super::card_room::CardRoom;
 use super::error::RoomError;
-use super::reading::cut;
 use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
+use crate::service::page::cut;
+use crate::service::people::friend::Friendship;
+use crate::service::ports::error::StoreError;
 use crate::service::table::figures::{CURVE_DAYS, OpenTo, Statistics};
 use crate::service::table::my_hands::{MyHand, MyHandsPage};
 use crate::service::table::refused::Refused;
@@ -37,11 +39,24 @@ impl CardRoom {
         game: Option<GameKind>,
     ) -> Result<Statistics, RoomError> {
         let open_to = self.shared.store.figures_open_to(of).await?.ok_or(Refused::NoSuchPlayer)?;
-        if asker != of && open_to != OpenTo::Everybody {
+        if asker != of && !self.may_see_figures(asker, of, open_to).await? {
             return Err(Refused::StatisticsClosed.into());
         }
         let since = day_of(self.shared.clock.now()) - CURVE_DAYS + 1;
         Ok(Statistics { open_to, figures: self.shared.store.figures(of, game, since).await? })
+    }
+
+    async fn may_see_figures(
+        &self,
+        asker: PlayerId,
+        of: PlayerId,
+        open_to: OpenTo,
+    ) -> Result<bool, StoreError> {
+        match open_to {
+            OpenTo::Nobody => Ok(false),
+            OpenTo::Friends => Ok(self.shared.store.friendship(asker, of).await? == Friendship::Friend),
+            OpenTo::Everybody => Ok(true),
+        }
     }
 
     /// A player says who may see their figures.

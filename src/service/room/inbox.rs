@@ -8,11 +8,11 @@ use futures::future::select_all;
 
 use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::card_room::CardRoom;
-use super::counted::Place;
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
 use super::error::RoomError;
 use super::following::{Following, Manner};
 use super::shared::Shared;
+use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::friend::FriendCounts;
 use crate::service::table::change::Version;

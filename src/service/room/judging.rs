@@ -19,7 +19,7 @@ impl CardRoom {
         action: &AnyAction,
     ) -> Result<DryRun, RoomError> {
         let _in_flight = self.shared.begin(by)?;
-        self.shared.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        self.shared.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let (_, published) = self.shared.read(table).await?;
         self.shared.see(&published, by);
         Ok(published.dry_run(by, at, action)?)

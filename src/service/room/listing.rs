@@ -8,6 +8,7 @@ use crate::games::any::GameKind;
 use crate::service::id::TableId;
 use crate::service::table::live::Table;
 use crate::service::table::record::{ListedTable, TableRecord};
+use crate::service::table::state::Sitting;
 
 /// How many changes lie unread before who reads too slowly is let go.
 const MOST_UNREAD: usize = 4_096;
@@ -57,8 +58,7 @@ impl Listing {
 /// Whether the lobby shows both alike.
 fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
     let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some());
-    let seated = |record: &TableRecord| {
-        record.state.chairs.iter().map(|chair| (chair.seat, chair.player)).collect::<Vec<_>>()
-    };
-    shown(before) == shown(after) && before.options == after.options && seated(before) == seated(after)
+    let sits = |chair: &Sitting| (chair.seat, chair.player);
+    let seated_alike = before.state.chairs.iter().map(sits).eq(after.state.chairs.iter().map(sits));
+    seated_alike && shown(before) == shown(after) && before.options == after.options
 }

@@ -8,19 +8,17 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::card_room::CardRoom;
-use super::counted::Place;
 use super::error::RoomError;
 use super::listing::Word;
 use super::shared::Shared;
 use crate::games::any::GameKind;
+use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::message::{EndReason, LobbyMessage, Message};
 use crate::service::table::record::ListedTable;
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::time::later;
 
-/// How many follow the lobby at once.
-const MOST_AT_THE_LOBBY: usize = 1_000;
 /// How long it is gathered what changes, so that a busy house is one message a second.
 const REST: SignedDuration = SignedDuration::from_secs(1);
 
@@ -48,8 +46,9 @@ impl CardRoom {
     ) -> Result<LobbyFollowing, RoomError> {
         let shared = &self.shared;
         let of_player = player.map(|player| shared.place_of(player)).transpose()?;
-        let full = Refused::TooManyStreams { of: Crowd::Lobby, most: MOST_AT_THE_LOBBY };
-        let at_lobby = shared.streams_at_lobby.begin((), MOST_AT_THE_LOBBY).ok_or(full)?;
+        let most = shared.bounds.streams_of_table;
+        let full = Refused::TooManyStreams { of: Crowd::Lobby, most };
+        let at_lobby = shared.streams_at_lobby.begin((), most).ok_or(full)?;
         Ok(LobbyFollowing {
             shared: Arc::clone(shared),
             game,

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::card_room::{CardRoom, finish};
+use super::card_room::{CardRoom, Outcome};
+use super::carried::finish;
 use super::error::RoomError;
 use super::idempotency::KeyedRequest;
-use super::shared::Shared;
+use super::shared::{Shared, who};
 use crate::bots::level::Level;
 use crate::games::any::{AnyHand, GameKind};
 use crate::games::game::{Chips, Entry, Game};
@@ -74,10 +75,24 @@ impl Shared {
         let preset = affordable(presets, wanted, &player)?;
         // Nobody loses everything at the first table.
         let buy_in = (player.chips / 2).clamp(preset.min_buy_in, preset.max_buy_in);
-        for table in self.tables_like(preset, wanted).await?.into_iter().take(MOST_ASKED) {
+        let mut asked = 0;
+        for table in self.tables_like(preset, wanted).await? {
+            if asked == MOST_ASKED {
+                break;
+            }
+            let (slot, published) = self.read(table.id).await?;
+            // Where the host has paused the deal, no hand would come.
+            if published.record.state.paused {
+                continue;
+            }
+            // Computer players rest where nobody is, perhaps in the middle of a hand: a new table begins at once.
+            if wanted.bots.is_some() && !self.attendance.is_company(&published) {
+                continue;
+            }
+            asked += 1;
             let sit = Command::Sit { seat: None, buy_in, entry: Entry::Post, invite_code: None };
-            let slot = self.slot(table.id).await?;
-            match self.carry_out(&slot, table.id, (by, &player.name), &sit, request.as_ref()).await {
+            let answer = |outcome: Outcome<'_>| outcome.answer(self, by);
+            match self.carry_out(&slot, table.id, who(&player), &sit, request.as_ref(), answer).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
                     | Refused::KeptApart
@@ -90,7 +105,9 @@ impl Shared {
         }
         let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
         let options = TableOptions { fill_with_bots, ..preset.clone() };
-        let first = FirstSeat { name: &player.name, buy_in };
+        // Computers take their time: a newcomer waits for none of them.
+        let seat = options.fill_with_bots.map(|_| AnyHand::first_asked(&options.game, options.seats));
+        let first = FirstSeat { who: who(&player), seat, buy_in };
         self.open_for(by, options, Some(first), request.as_ref()).await
     }
 

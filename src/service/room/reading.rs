@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::cache::Slot;
-use super::card_room::{CardRoom, finish};
+use super::card_room::CardRoom;
+use super::carried::finish;
 use super::error::RoomError;
 use super::following::Manner;
 use super::shared::Shared;
 use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::page::cut;
 use crate::service::ports::tables::LobbyFilter;
 use crate::service::table::change::{Change, Version};
+use crate::service::table::command::IdempotencyKey;
 use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
 use crate::service::table::message::TableMessage;
@@ -50,9 +53,24 @@ impl CardRoom {
         Ok(SeatedPage { tables: records.into_iter().filter_map(seated).collect(), next })
     }
 
+    /// Where an invite code leads.
+    pub async fn invited_to(&self, invite_code: &str) -> Result<TableId, RoomError> {
+        Ok(self.shared.store.invited_to(invite_code).await?.ok_or(Refused::NoSuchInvite)?)
+    }
+
+    /// At which table a player did something under this key.
+    pub async fn done_at(
+        &self,
+        player: PlayerId,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Option<TableId>, RoomError> {
+        let Some(key) = key else { return Ok(None) };
+        Ok(self.shared.store.done_request(player, key.as_str()).await?.map(|done| done.table))
+    }
+
     /// The table that an invite code leads to, for whoever holds it.
     pub async fn invitation(&self, invite_code: &str) -> Result<TableSummary, RoomError> {
-        let id = self.shared.store.invited_to(invite_code).await?.ok_or(Refused::NoSuchInvite)?;
+        let id = self.invited_to(invite_code).await?;
         let record = self.shared.store.table(id).await?.ok_or(Refused::NoSuchInvite)?;
         Ok(self.shared.summary(record.into()))
     }
@@ -192,12 +210,4 @@ impl Shared {
         let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
         Ok(changes.iter().map(|change| SeenChange::of(change, hand_of(change), asker)).collect())
     }
-}
-
-/// Cuts a page that was read one row too long; the last row it keeps, where there are more.
-pub(super) fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
-    let limit = limit as usize;
-    let more = rows.len() > limit;
-    rows.truncate(limit);
-    if more { rows.last() } else { None }
 }

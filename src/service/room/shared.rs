@@ -6,19 +6,23 @@ use std::sync::Arc;
 use tokio::sync::{Mutex as TurnTaking, watch};
 
 use super::bots::Bots;
+use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
-use super::counted::Counted;
 use super::deadlines::{Deadlines, RETRY};
 use super::error::{Failed, RoomError};
 use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published, hand_of};
 use super::listing::Listing;
 use super::presence::Attendance;
+use super::pulse::Pulse;
 use super::writer::Writer;
+use crate::service::counted::Counted;
 use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::people::player::Player;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
 use crate::service::table::change::Change;
+use crate::service::table::command::Who;
 use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::{Draft, Surroundings};
@@ -43,10 +47,12 @@ pub(super) struct Shared {
     pub(super) cache: Cache,
     /// The requests of players that are in flight.
     pub(super) in_flight: Counted<PlayerId>,
+    pub(super) bounds: RoomBounds,
     /// The streams and waits of players, and at tables.
     pub(super) streams_of: Counted<PlayerId>,
     pub(super) streams_at: Counted<TableId>,
     pub(super) streams_at_lobby: Counted<()>,
+    pub(super) pulse: Pulse,
     pub(super) listing: Listing,
     pub(super) attendance: Attendance,
     /// Word to players that their seats or chips have changed.
@@ -55,6 +61,29 @@ pub(super) struct Shared {
     pub(super) auditing: Arc<TurnTaking<()>>,
     pub(super) deadlines: Arc<Deadlines>,
     pub(super) bots: Bots,
+}
+
+/// A change that was written.
+pub(super) struct Written<T> {
+    pub(super) change: Change,
+    /// The table after it.
+    pub(super) table: Arc<Table>,
+    /// What was made of it meanwhile.
+    pub(super) made: T,
+}
+
+/// Lets go of what is in memory of a table, unless it is known to be what is on disk.
+struct Trust<'a> {
+    slot: &'a Slot,
+    is_kept: bool,
+}
+
+impl Drop for Trust<'_> {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            self.slot.forget();
+        }
+    }
 }
 
 impl Shared {
@@ -68,19 +97,36 @@ impl Shared {
         &self,
         slot: &Slot,
         before: Option<&Table>,
+        judged: (Commit, Table),
+    ) -> Result<Option<Written<()>>, RoomError> {
+        self.write_and(slot, before, judged, |_, _| ()).await
+    }
+
+    /// The same; what has to be made of the change is made while it is on its way to the disk.
+    pub(super) async fn write_and<T>(
+        &self,
+        slot: &Slot,
+        before: Option<&Table>,
         (commit, next): (Commit, Table),
-    ) -> Result<Option<(Change, Arc<Table>)>, RoomError> {
+        make: impl FnOnce(&Change, &Table) -> T,
+    ) -> Result<Option<Written<T>>, RoomError> {
         let change = commit.change.clone();
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
-        match self.writer.commit(commit).await.inspect_err(|_| slot.forget())? {
+        // Were it left half way, what is in memory might be older than what is on disk.
+        let mut trust = Trust { slot, is_kept: false };
+        let under_way = self.writer.begin(commit).await?;
+        let made = make(&change, &next);
+        let written = under_way.written().await?;
+        trust.is_kept = !matches!(written, Committed::Fenced | Committed::KeyUsed);
+        match written {
             Committed::Done => {
-                let next = self.publish(slot, before, &change, next);
+                let table = self.publish(slot, before, &change, next);
                 self.bots.forget(&bots_left);
                 for player in concerned {
                     self.news.tell(player, ());
                 }
-                Ok(Some((change, next)))
+                Ok(Some(Written { change, table, made }))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
             Committed::NoSuchPlayer => Err(Refused::NoSuchPlayer.into()),
@@ -88,10 +134,7 @@ impl Shared {
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
-            Committed::Fenced | Committed::KeyUsed => {
-                slot.forget();
-                Ok(None)
-            }
+            Committed::Fenced | Committed::KeyUsed => Ok(None),
         }
     }
 
@@ -229,4 +272,9 @@ pub(super) fn alarm(table: TableId, error: &RoomError) {
     if let RoomError::Failed(error @ (Failed::OutOfOrder(_) | Failed::Damaged(_))) = error {
         tracing::error!(%table, error = error as &dyn std::error::Error, "the table is out of order");
     }
+}
+
+/// A player, as others at a table see them.
+pub(super) fn who(player: &Player) -> Who<'_> {
+    Who { id: player.id, name: &player.name, avatar: player.avatar }
 }

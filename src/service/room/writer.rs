@@ -12,7 +12,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::commit::Commit;
 
 /// How many commits one batch holds at most.
-const BATCH: usize = 64;
+const BATCH: usize = 256;
 
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
@@ -42,7 +42,19 @@ pub enum WriteError {
 #[derive(Debug)]
 struct Job {
     commit: Commit,
+    begun: oneshot::Sender<()>,
     answer: oneshot::Sender<Result<Committed, WriteError>>,
+}
+
+/// A change on its way to the store.
+#[derive(Debug)]
+pub struct UnderWay(oneshot::Receiver<Result<Committed, WriteError>>);
+
+impl UnderWay {
+    /// What became of it.
+    pub async fn written(self) -> Result<Committed, WriteError> {
+        self.0.await.map_err(|_| WriteError::Stopped)?
+    }
 }
 
 impl Writer {
@@ -59,11 +71,13 @@ impl Writer {
         Self { queue, closing, task: Mutex::new(Some(task)), alive }
     }
 
-    /// Writes one change, together with whatever else is waiting; what became of it.
-    pub async fn commit(&self, commit: Commit) -> Result<Committed, WriteError> {
+    /// Begins to write one change, together with whatever else is waiting; returns once it is on its way.
+    pub async fn begin(&self, commit: Commit) -> Result<UnderWay, WriteError> {
+        let (begun, is_under_way) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
-        self.queue.send(Job { commit, answer }).await.map_err(|_| WriteError::Stopped)?;
-        answered.await.map_err(|_| WriteError::Stopped)?
+        self.queue.send(Job { commit, begun, answer }).await.map_err(|_| WriteError::Stopped)?;
+        is_under_way.await.map_err(|_| WriteError::Stopped)?;
+        Ok(UnderWay(answered))
     }
 
     /// Returns once nothing is written any more: after [`Writer::drain`], or because the writer has died.
@@ -84,6 +98,7 @@ impl Writer {
 
 async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
     let mut waiting = Vec::new();
+    let mut written = Written::default();
     loop {
         if waiting.is_empty() {
             tokio::select! {
@@ -92,12 +107,42 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
                 taken = jobs.recv_many(&mut waiting, BATCH) => if taken == 0 { break },
             }
         }
+        gather(&mut jobs, &mut waiting).await;
+        let batch = take_batch(&mut waiting);
+        written.add(batch.len());
+        write(&*store, batch).await;
+    }
+    tracing::info!(changes = written.changes, batches = written.batches, "all is written");
+}
+
+/// What was written since the start.
+#[derive(Default)]
+struct Written {
+    changes: usize,
+    batches: usize,
+}
+
+impl Written {
+    fn add(&mut self, batch: usize) {
+        self.changes += batch;
+        self.batches += 1;
+    }
+}
+
+/// Takes what is there, after whoever can run has gone on: those who were just answered mostly ask again, and one wait for the
+/// disk does for all of them. It ends with the first round that brings nobody.
+async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
+    loop {
+        tokio::task::yield_now().await;
+        let before = waiting.len();
         while waiting.len() < BATCH
             && let Ok(job) = jobs.try_recv()
         {
             waiting.push(job);
         }
-        write(&*store, take_batch(&mut waiting)).await;
+        if waiting.len() == before || waiting.len() == BATCH {
+            return;
+        }
     }
 }
 
@@ -112,8 +157,16 @@ fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
 /// Writes a batch. Where that fails, each of its commits is written by itself, so that one that the database rejects
 /// fails alone; where two running fail, the database itself has, and the rest is not tried.
 async fn write(store: &dyn Store, batch: Vec<Job>) {
-    let (commits, answers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.answer)).unzip();
-    let verdicts = match store.commit(&commits).await {
+    let mut commits = Vec::with_capacity(batch.len());
+    let mut answers = Vec::with_capacity(batch.len());
+    for Job { commit, begun, answer } in batch {
+        // Whoever is told so goes on while the store writes.
+        begun.send(()).ok();
+        commits.push(commit);
+        answers.push(answer);
+    }
+    let commits: Arc<[Commit]> = commits.into();
+    let verdicts = match store.commit(Arc::clone(&commits)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
         Err(error) => write_singly(store, &commits, error).await,
     };
@@ -140,7 +193,7 @@ async fn write_singly(
     let mut verdicts = Vec::with_capacity(commits.len());
     for commit in commits {
         let verdict = if failed_running < 2 {
-            store.commit(std::slice::from_ref(commit)).await.map(|verdicts| verdicts.first().copied())
+            store.commit([commit.clone()].into()).await.map(|verdicts| verdicts.first().copied())
         } else {
             Ok(None)
         };

@@ -1,5 +1,6 @@
 //! Computer players at a table: who may seat them, how well and how fast they play, what they are called.
 
+use crate::service::avatar::Avatar;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -94,6 +95,9 @@ pub struct Successor {
     pub player: PlayerId,
     /// Their name.
     pub name: String,
+    /// What they look like; absent where they sat down before the house kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub avatar: Option<Avatar>,
     /// The chips they bring.
     pub chips: Chips,
     /// On what terms they want to be dealt in.

@@ -281,4 +281,25 @@ pub struct Stack {
     pub chips: Chips,
 }
 
+impl TableEvent {
+    /// The person whose name the event tells. Computer players are nobody's business but the house's.
+    pub fn named(&self) -> Option<PlayerId> {
+        match self {
+            Self::SatDown { player, computer: None, .. }
+            | Self::Coming { player, .. }
+            | Self::Waiting { player, .. } => Some(*player),
+            _ => None,
+        }
+    }
+
+    /// That name, to leave it out or to fill it in.
+    pub fn name_mut(&mut self) -> Option<&mut String> {
+        self.named()?;
+        match self {
+            Self::SatDown { name, .. } | Self::Coming { name, .. } | Self::Waiting { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}
+
 impl ViewerSafe for TableEvent {}

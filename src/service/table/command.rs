@@ -12,7 +12,19 @@ use crate::bots::level::Level;
 use crate::games::any::{AnyAction, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
+use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
+
+/// Who asks something of a table, as the others there see them.
+#[derive(Clone, Copy, Debug)]
+pub struct Who<'a> {
+    /// The player.
+    pub id: PlayerId,
+    /// What they are called.
+    pub name: &'a str,
+    /// What they look like.
+    pub avatar: Avatar,
+}
 
 /// What a player asks of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]

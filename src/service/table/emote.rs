@@ -4,6 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::service::id::PlayerId;
+use crate::service::table::time::later;
+
 /// How many emotes a player may show within [`EMOTE_TIME`].
 pub const MOST_EMOTES: usize = 5;
 /// The time in which a player may show so many.
@@ -47,12 +50,29 @@ pub enum Emote {
     Goodbye,
 }
 
-/// The moments that still count at `now`; and whether one more may be added, or when it may.
-pub fn may_emote(shown: &[Timestamp], now: Timestamp) -> Result<Vec<Timestamp>, Timestamp> {
-    let ends = |at: &Timestamp| at.saturating_add(EMOTE_TIME).unwrap_or(Timestamp::MAX);
-    let counted: Vec<Timestamp> = shown.iter().copied().filter(|at| ends(at) > now && *at <= now).collect();
-    match counted.first().filter(|_| counted.len() >= MOST_EMOTES) {
-        Some(first) => Err(ends(first)),
-        None => Ok(counted),
+/// An emote that was shown a moment ago.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownEmote {
+    /// By whom.
+    pub player: PlayerId,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl ShownEmote {
+    /// Whether it still counts.
+    pub fn counts(&self, now: Timestamp) -> bool {
+        self.at <= now && self.ends() > now
     }
+
+    fn ends(&self) -> Timestamp {
+        later(self.at, EMOTE_TIME)
+    }
+}
+
+/// Of those that still count, in their order: when this player may show one more, where they may not now.
+pub fn until_another(shown: &[ShownEmote], player: PlayerId) -> Option<Timestamp> {
+    let mut own = shown.iter().filter(|emote| emote.player == player);
+    let first = own.next()?;
+    (own.count() + 1 >= MOST_EMOTES).then(|| first.ends())
 }

@@ -52,6 +52,8 @@ pub enum OpenTo {
     /// Nobody.
     #[default]
     Nobody,
+    /// Their friends.
+    Friends,
     /// Everybody who is signed in.
     Everybody,
 }

@@ -11,6 +11,7 @@ use super::options::Dealing;
 use super::record::{HandRecord, TableRecord};
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
+use super::waiting::CALL_TIME;
 use crate::games::any::{AnyHand, AnyWishes};
 use crate::games::game::{Chair, Game, Step};
 use crate::games::refusal::ReplayError;
@@ -83,6 +84,9 @@ impl Table {
                 clock.bank_from = clock.bank_from.min(later(now, decision_time));
                 clock.due = clock.due.min(later(clock.bank_from, bank));
             }
+        }
+        for until in record.state.waiting.iter_mut().filter_map(|waiting| waiting.called_until.as_mut()) {
+            *until = (*until).min(later(now, CALL_TIME));
         }
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));

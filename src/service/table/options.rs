@@ -92,7 +92,7 @@ pub enum Dealing {
     ByHand {},
     /// By itself, once enough can play.
     Automatic {
-        /// The rest between two hands, 0–60 seconds.
+        /// The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken.
         #[schema(maximum = 60)]
         pause_seconds: u16,
     },

@@ -103,6 +103,7 @@ impl ChairView {
             player: sitting.player,
             name: sitting.name.clone(),
             tag: None,
+            avatar: sitting.who().avatar,
             chips: sitting.chips,
             entry: sitting.entry,
             newcomer: sitting.newcomer,

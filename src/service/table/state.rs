@@ -1,11 +1,14 @@
 //! What a table keeps between changes: its chairs, what outlives hands, and what it waits for.
 
+use crate::service::avatar::Avatar;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::bots::{Bot, BotMove, Computer, Successor};
+use super::command::Who;
+use super::emote::ShownEmote;
 use super::ledger::Account;
 use super::options::TableOptions;
 use super::waiting::Waiting;
@@ -37,7 +40,7 @@ pub struct TableState {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot_moves: Vec<BotMove>,
     /// Its host lets no hand be dealt.
-    #[serde(default, skip_serializing_if = "is_not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
     /// Who may not sit here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -48,11 +51,9 @@ pub struct TableState {
     /// Who waits for a chair, the first in front.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_not(mark: &bool) -> bool {
-    !mark
+    /// The emotes of the last seconds; who stands up and sits down again has shown theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub emotes: Vec<ShownEmote>,
 }
 
 /// A player on a chair: a person, or a computer player.
@@ -65,6 +66,9 @@ pub struct Sitting {
     pub player: PlayerId,
     /// Their name when they sat down.
     pub name: String,
+    /// What they looked like then; absent for a computer player, and where they sat down before the house kept it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub avatar: Option<Avatar>,
     /// The chips in front of them; during a hand, those before it.
     pub chips: Chips,
     /// On what terms they want to be dealt in.
@@ -88,14 +92,17 @@ pub struct Sitting {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor: Option<Successor>,
     /// The host has removed them; they play the hand to its end.
-    #[serde(default, skip_serializing_if = "is_not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
-    /// When they showed their latest emotes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub emoted_at: Vec<Timestamp>,
 }
 
 impl Sitting {
+    /// As others see them.
+    pub fn who(&self) -> Who<'_> {
+        let avatar = self.avatar.unwrap_or_else(|| Avatar::of(self.player.0));
+        Who { id: self.player, name: &self.name, avatar }
+    }
+
     /// How often running the clock may play for a seat before it is marked away.
     pub const PATIENCE: u8 = 3;
 

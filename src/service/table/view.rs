@@ -1,5 +1,6 @@
 //! What one asker may know of a table, its events and its hands: the wire forms, built and never blanked.
 
+use crate::service::avatar::Avatar;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -98,6 +99,8 @@ pub struct ChairView {
     /// Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
     #[schema(required, example = "3f2a")]
     pub tag: Option<String>,
+    /// What they look like.
+    pub avatar: Avatar,
     /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
     pub chips: Chips,
     /// On what terms they want to be dealt in.

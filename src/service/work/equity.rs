@@ -83,14 +83,14 @@ impl From<&TooLarge> for &'static str {
     }
 }
 
-/// Answers questions about equity.
+/// Answers questions about rules and equity that belong to no table.
 #[derive(Clone)]
-pub struct EquityDesk {
+pub struct Desk {
     pool: Pool,
     clock: Arc<dyn Clock>,
 }
 
-impl EquityDesk {
+impl Desk {
     /// By this clock, on all cores but one, or the only one.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -98,19 +98,25 @@ impl EquityDesk {
     }
 
     /// Answers a question when its turn comes. Whoever stops waiting stops the work.
-    pub async fn answer(&self, question: Question) -> Result<Equities, EquityError> {
+    pub async fn equity(&self, question: Question) -> Result<Equities, EquityError> {
         let (clock, waited_for) = (Arc::clone(&self.clock), WaitedFor::new());
         let wanted = Arc::clone(&waited_for.0);
         let work = move || answer(question, Budget::REQUEST, &*clock, &|| wanted.load(Ordering::Relaxed));
-        self.run(work).await?
+        self.work(work).await?
     }
 
     /// Every class of hands against every other before the flop.
     pub async fn chart(&self) -> Result<&'static Chart, EquityError> {
-        self.run(Chart::ready).await
+        self.work(Chart::ready).await
     }
 
-    async fn run<T: Send + 'static>(
+    /// How many questions may be under way and wait.
+    pub fn places(&self) -> usize {
+        self.pool.places()
+    }
+
+    /// Finds an answer when its turn comes.
+    pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, EquityError> {
@@ -259,9 +265,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_desk_answers_from_its_pool() {
-        let desk = EquityDesk::new(Arc::new(running(0)));
-        assert!(desk.answer(question(&["AA", "KK"], true)).await.unwrap().exact);
-        let unclear = desk.answer(question(&["AA", "KX"], true)).await.unwrap_err();
+        let desk = Desk::new(Arc::new(running(0)));
+        assert!(desk.equity(question(&["AA", "KK"], true)).await.unwrap().exact);
+        let unclear = desk.equity(question(&["AA", "KX"], true)).await.unwrap_err();
         assert!(matches!(unclear, EquityError::Unanswerable(_)));
         assert_eq!(desk.chart().await.unwrap().hands.len(), 169);
     }

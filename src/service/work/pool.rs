@@ -8,6 +8,7 @@ use tokio::task;
 /// Some threads for heavy work.
 #[derive(Clone, Debug)]
 pub struct Pool {
+    places: usize,
     queue: Arc<Semaphore>,
     lanes: Arc<Semaphore>,
 }
@@ -26,10 +27,13 @@ pub enum PoolError {
 impl Pool {
     /// So many pieces at a time, and so many that wait for each of them.
     pub fn new(lanes: usize, waiting: usize) -> Self {
-        Self {
-            queue: Arc::new(Semaphore::new(lanes * (1 + waiting))),
-            lanes: Arc::new(Semaphore::new(lanes)),
-        }
+        let places = lanes * (1 + waiting);
+        Self { places, queue: Arc::new(Semaphore::new(places)), lanes: Arc::new(Semaphore::new(lanes)) }
+    }
+
+    /// How many pieces may be under way and wait.
+    pub fn places(&self) -> usize {
+        self.places
     }
 
     /// Does a piece of work when its turn comes; refuses at once where the queue is full.

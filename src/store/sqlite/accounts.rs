@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+use super::known::Changing;
 use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
@@ -19,7 +20,7 @@ impl AccountStore for Sqlite {
         password_hash: &str,
         at: Timestamp,
     ) -> Result<Named, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         // Nor is an account for who has been deleted meanwhile.
         let has_one = sqlx::query(
             "select 1 from players left join accounts on player_id = players.id
@@ -63,25 +64,31 @@ impl AccountStore for Sqlite {
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
-        let done =
-            sqlx::query("update accounts set password_hash = ? where player_id = ? and password_hash = ?")
-                .bind(password_hash)
-                .bind(session.player.to_string())
-                .bind(was)
-                .execute(&mut *tx)
-                .await?;
-        if done.rows_affected() == 0 {
-            return Ok(false);
-        }
-        sessions::revoke_all(&mut *tx, session.player).await?;
-        sessions::create(&mut *tx, session).await?;
-        tx.commit().await?;
-        Ok(true)
+        let (write, player, session) = (self.write.clone(), session.player, session.clone());
+        let (was, password_hash) = (was.to_owned(), password_hash.to_owned());
+        let changed = async move {
+            let mut tx = write.begin().await?;
+            let done = sqlx::query(
+                "update accounts set password_hash = ? where player_id = ? and password_hash = ?",
+            )
+            .bind(password_hash)
+            .bind(player.to_string())
+            .bind(was)
+            .execute(&mut *tx)
+            .await?;
+            if done.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sessions::revoke_all(&mut tx, player).await?;
+            sessions::create(&mut *tx, &session).await?;
+            tx.commit().await?;
+            Ok(true)
+        };
+        self.known.changing(Changing::Player(player), changed).await
     }
 
     async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         let taken = sqlx::query("select 1 from accounts where login = ? and player_id <> ?")
             .bind(login)
             .bind(id.to_string())
@@ -102,7 +109,7 @@ impl AccountStore for Sqlite {
     }
 
     async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         let stands = sqlx::query("select 1 from accounts where player_id = ? and password_hash = ?")
             .bind(session.player.to_string())
             .bind(password_hash)

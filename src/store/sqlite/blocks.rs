@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::FromRow;
+use sqlx::{FromRow, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::{Sqlite, friends};
@@ -22,38 +22,20 @@ impl BlockStore for Sqlite {
         at: Timestamp,
         most: u32,
     ) -> Result<Blocking, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
-        let (exists, blocks, blocked): (bool, bool, u32) = sqlx::query_as(
-            "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
-                exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2),
-                (select count(*) from blocks where player_id = ?1)",
-        )
-        .bind(player.to_string())
-        .bind(other.to_string())
-        .fetch_one(&mut *tx)
-        .await?;
-        match (exists, blocks) {
-            (false, _) => return Ok(Blocking::NoSuchPlayer),
-            (true, true) => return Ok(Blocking::Done),
-            (true, false) if blocked >= most => return Ok(Blocking::TooMany),
-            (true, false) => {}
+        let mut tx = self.write.begin().await?;
+        let blocking = add(&mut tx, &BLOCKS, (player, other), at, most).await?;
+        if blocking == Blocking::Done {
+            friends::end(&mut tx, player, other).await?;
+            tx.commit().await?;
         }
-        friends::end(&mut tx, player, other).await?;
-        sqlx::query("insert into blocks (player_id, blocked_id, since) values (?, ?, ?)")
-            .bind(player.to_string())
-            .bind(other.to_string())
-            .bind(at.as_millisecond())
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(Blocking::Done)
+        Ok(blocking)
     }
 
     async fn unblock(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
         let done = sqlx::query("delete from blocks where player_id = ? and blocked_id = ?")
             .bind(player.to_string())
             .bind(other.to_string())
-            .execute(&self.write)
+            .execute(&mut *self.write.acquire().await?)
             .await?;
         Ok(done.rows_affected() > 0)
     }
@@ -64,18 +46,7 @@ impl BlockStore for Sqlite {
         after: Option<PlayerId>,
         limit: u32,
     ) -> Result<Vec<Blocked>, StoreError> {
-        sqlx::query_as::<_, BlockedRow>(
-            "select id, name, avatar, since from blocks join players on id = blocked_id
-            where player_id = ? and blocked_id > ? order by blocked_id limit ?",
-        )
-        .bind(player.to_string())
-        .bind(after.map_or(Uuid::nil(), |after| after.0).to_string())
-        .bind(limit)
-        .fetch_all(&self.read)
-        .await?
-        .into_iter()
-        .map(BlockedRow::blocked)
-        .collect()
+        list(&self.read, BLOCKS.list, player, after, limit).await
     }
 
     async fn mute(
@@ -85,37 +56,17 @@ impl BlockStore for Sqlite {
         at: Timestamp,
         most: u32,
     ) -> Result<Blocking, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
-        let (exists, mutes, muted): (bool, bool, u32) = sqlx::query_as(
-            "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
-                exists (select 1 from mutes where player_id = ?1 and muted_id = ?2),
-                (select count(*) from mutes where player_id = ?1)",
-        )
-        .bind(player.to_string())
-        .bind(other.to_string())
-        .fetch_one(&mut *tx)
-        .await?;
-        match (exists, mutes) {
-            (false, _) => return Ok(Blocking::NoSuchPlayer),
-            (true, true) => return Ok(Blocking::Done),
-            (true, false) if muted >= most => return Ok(Blocking::TooMany),
-            (true, false) => {}
-        }
-        sqlx::query("insert into mutes (player_id, muted_id, since) values (?, ?, ?)")
-            .bind(player.to_string())
-            .bind(other.to_string())
-            .bind(at.as_millisecond())
-            .execute(&mut *tx)
-            .await?;
+        let mut tx = self.write.begin().await?;
+        let blocking = add(&mut tx, &MUTES, (player, other), at, most).await?;
         tx.commit().await?;
-        Ok(Blocking::Done)
+        Ok(blocking)
     }
 
     async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError> {
         sqlx::query("delete from mutes where player_id = ? and muted_id = ?")
             .bind(player.to_string())
             .bind(other.to_string())
-            .execute(&self.write)
+            .execute(&mut *self.write.acquire().await?)
             .await?;
         Ok(())
     }
@@ -126,18 +77,7 @@ impl BlockStore for Sqlite {
         after: Option<PlayerId>,
         limit: u32,
     ) -> Result<Vec<Blocked>, StoreError> {
-        sqlx::query_as::<_, BlockedRow>(
-            "select id, name, avatar, since from mutes join players on id = muted_id
-            where player_id = ? and muted_id > ? order by muted_id limit ?",
-        )
-        .bind(player.to_string())
-        .bind(after.map_or(Uuid::nil(), |after| after.0).to_string())
-        .bind(limit)
-        .fetch_all(&self.read)
-        .await?
-        .into_iter()
-        .map(BlockedRow::blocked)
-        .collect()
+        list(&self.read, MUTES.list, player, after, limit).await
     }
 
     async fn unheard(&self, player: PlayerId, speakers: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
@@ -173,7 +113,80 @@ impl BlockStore for Sqlite {
     }
 }
 
-/// Somebody who is blocked.
+/// How a table of pairs is asked and written: who blocks whom, who mutes whom.
+struct Pairs {
+    judge: &'static str,
+    insert: &'static str,
+    list: &'static str,
+}
+
+const BLOCKS: Pairs = Pairs {
+    judge: "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
+            exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2),
+            (select count(*) from blocks where player_id = ?1)",
+    insert: "insert into blocks (player_id, blocked_id, since) values (?, ?, ?)",
+    list: "select id, name, avatar, since from blocks join players on id = blocked_id
+        where player_id = ? and blocked_id > ? order by blocked_id limit ?",
+};
+
+const MUTES: Pairs = Pairs {
+    judge: "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
+            exists (select 1 from mutes where player_id = ?1 and muted_id = ?2),
+            (select count(*) from mutes where player_id = ?1)",
+    insert: "insert into mutes (player_id, muted_id, since) values (?, ?, ?)",
+    list: "select id, name, avatar, since from mutes join players on id = muted_id
+        where player_id = ? and muted_id > ? order by muted_id limit ?",
+};
+
+/// Adds a pair where it may be added; one that is there stays as it is.
+async fn add(
+    db: &mut SqliteConnection,
+    pairs: &Pairs,
+    (player, other): (PlayerId, PlayerId),
+    at: Timestamp,
+    most: u32,
+) -> Result<Blocking, StoreError> {
+    let (exists, is_there, count): (bool, bool, u32) = sqlx::query_as(pairs.judge)
+        .bind(player.to_string())
+        .bind(other.to_string())
+        .fetch_one(&mut *db)
+        .await?;
+    match (exists, is_there) {
+        (false, _) => Ok(Blocking::NoSuchPlayer),
+        (true, true) => Ok(Blocking::Done),
+        (true, false) if count >= most => Ok(Blocking::TooMany),
+        (true, false) => {
+            sqlx::query(pairs.insert)
+                .bind(player.to_string())
+                .bind(other.to_string())
+                .bind(at.as_millisecond())
+                .execute(db)
+                .await?;
+            Ok(Blocking::Done)
+        }
+    }
+}
+
+/// The others of a player's pairs: by identifier, after this one, at most `limit`.
+async fn list(
+    db: &SqlitePool,
+    statement: &'static str,
+    player: PlayerId,
+    after: Option<PlayerId>,
+    limit: u32,
+) -> Result<Vec<Blocked>, StoreError> {
+    sqlx::query_as::<_, BlockedRow>(statement)
+        .bind(player.to_string())
+        .bind(after.map_or(Uuid::nil(), |after| after.0).to_string())
+        .bind(limit)
+        .fetch_all(db)
+        .await?
+        .into_iter()
+        .map(BlockedRow::blocked)
+        .collect()
+}
+
+/// Somebody who is blocked, or muted.
 #[derive(FromRow)]
 struct BlockedRow {
     id: String,

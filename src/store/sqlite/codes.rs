@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+use super::known::Changing;
 use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
 use crate::service::people::session::{Session, TokenHash};
@@ -18,7 +19,7 @@ impl CodeStore for Sqlite {
         was: &str,
         codes: &[TokenHash],
     ) -> Result<bool, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         let stands = sqlx::query("select 1 from accounts where player_id = ? and password_hash = ?")
             .bind(player.to_string())
             .bind(was)
@@ -49,27 +50,32 @@ impl CodeStore for Sqlite {
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
-        let used = sqlx::query("delete from recovery_codes where player_id = ? and code = ?")
-            .bind(session.player.to_string())
-            .bind(&code.0[..])
-            .execute(&mut *tx)
-            .await?;
-        if used.rows_affected() == 0 {
-            return Ok(false);
-        }
-        let set = sqlx::query("update accounts set password_hash = ? where player_id = ?")
-            .bind(password_hash)
-            .bind(session.player.to_string())
-            .execute(&mut *tx)
-            .await?;
-        if set.rows_affected() == 0 {
-            return Ok(false);
-        }
-        sessions::revoke_all(&mut *tx, session.player).await?;
-        sessions::create(&mut *tx, session).await?;
-        tx.commit().await?;
-        Ok(true)
+        let (write, player, session) = (self.write.clone(), session.player, session.clone());
+        let password_hash = password_hash.to_owned();
+        let recovered = async move {
+            let mut tx = write.begin().await?;
+            let used = sqlx::query("delete from recovery_codes where player_id = ? and code = ?")
+                .bind(player.to_string())
+                .bind(&code.0[..])
+                .execute(&mut *tx)
+                .await?;
+            if used.rows_affected() == 0 {
+                return Ok(false);
+            }
+            let set = sqlx::query("update accounts set password_hash = ? where player_id = ?")
+                .bind(password_hash)
+                .bind(player.to_string())
+                .execute(&mut *tx)
+                .await?;
+            if set.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sessions::revoke_all(&mut tx, player).await?;
+            sessions::create(&mut *tx, &session).await?;
+            tx.commit().await?;
+            Ok(true)
+        };
+        self.known.changing(Changing::Player(player), recovered).await
     }
 
     async fn set_device_code(
@@ -86,7 +92,7 @@ impl CodeStore for Sqlite {
         .bind(&code.0[..])
         .bind(until.as_millisecond())
         .bind(player.to_string())
-        .execute(&self.write)
+        .execute(&mut *self.write.acquire().await?)
         .await?;
         Ok(())
     }
@@ -102,7 +108,7 @@ impl CodeStore for Sqlite {
     }
 
     async fn claim_device_code(&self, code: TokenHash, session: &Session) -> Result<bool, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         let used = sqlx::query("delete from device_codes where player_id = ? and code = ?")
             .bind(session.player.to_string())
             .bind(&code.0[..])

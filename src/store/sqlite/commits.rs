@@ -1,8 +1,11 @@
 //! Writing a batch of changes in one transaction: judged one by one, written together.
 //!
-//! However large the batch, it takes the same few statements: rows travel as one JSON array.
+//! What every move writes goes row by row, by statements that are kept ready; what few do travels as one JSON array.
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use rusqlite::{Connection, TransactionBehavior, params};
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
@@ -20,39 +23,115 @@ use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, New
 
 #[async_trait]
 impl CommitStore for Sqlite {
-    async fn commit(&self, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
-        let mut judge = Judge::read(&mut tx, batch).await?;
-        let mut rows = Rows::default();
-        let mut verdicts = Vec::with_capacity(batch.len());
-        for commit in batch {
-            let verdict = judge.judge(commit);
-            if verdict == Committed::Done {
-                rows.push(commit)?;
-            }
-            verdicts.push(verdict);
-        }
-        rows.wallets = judge.into_moved();
-        rows.write(&mut tx).await?;
-        tx.commit().await?;
-        Ok(verdicts)
+    async fn commit(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
+        let _turn = self.write.turn().await;
+        self.commits.write(batch).await
     }
 }
 
-/// The rows of the accepted commits.
+/// Writes a batch, each of its commits whole or not at all.
+pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+    let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut judge = Judge::read(&tx, batch)?;
+    let mut rows = Rows::default();
+    let mut verdicts = Vec::with_capacity(batch.len());
+    for commit in batch {
+        let verdict = judge.judge(commit);
+        if verdict == Committed::Done {
+            write_change(&tx, commit, judge.last_change(commit.table.id))?;
+            rows.push(commit)?;
+        }
+        verdicts.push(verdict);
+    }
+    rows.wallets = judge.into_moved();
+    rows.write(&tx)?;
+    tx.commit()?;
+    Ok(verdicts)
+}
+
+/// Writes a change behind the last one of its table, and what becomes of the table's row.
+fn write_change(db: &Connection, commit: &Commit, before: Option<i64>) -> Result<(), StoreError> {
+    let NewChange { table_id, version, at, hand_id, author, body } = NewChange::of(&commit.change)?;
+    if commit.write == Write::Open {
+        insert_table(db, &OpenedTable::of(&commit.table)?)?;
+    }
+    let mut insert = db.prepare_cached(INSERT_CHANGE)?;
+    let place = insert.insert(params![table_id, version, at, hand_id, author, json(&body)?, before])?;
+    match commit.write {
+        Write::Open => {
+            let mut update = db.prepare_cached("update tables set last_change = ? where id = ?")?;
+            update.execute(params![place, table_id])?;
+        }
+        Write::Update { columns: Columns::All, .. } => {
+            update_wholly(db, &OpenedTable::of(&commit.table)?, place)?;
+        }
+        Write::Update { columns, .. } => update_table(db, columns, &ChangedTable::of(&commit.table)?, place)?,
+    }
+    Ok(())
+}
+
+fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreError> {
+    let OpenedTable { host, game, stake, options, created_at, invite_code, rest } = table;
+    let ChangedTable { id, state, version, hand_id, free_seats, due_at, listed, closed_at } = rest;
+    let (options, state) = (json(options)?, json(state)?);
+    let mut insert = db.prepare_cached(INSERT_TABLE)?;
+    insert.execute(params![
+        id,
+        host,
+        game,
+        stake,
+        options,
+        state,
+        version,
+        hand_id,
+        due_at,
+        listed,
+        free_seats,
+        created_at,
+        closed_at,
+        invite_code
+    ])?;
+    Ok(())
+}
+
+fn update_wholly(db: &Connection, table: &OpenedTable<'_>, place: i64) -> Result<(), StoreError> {
+    let OpenedTable { host, stake, options, invite_code, rest, .. } = table;
+    let mut update = db.prepare_cached(UPDATE_RARE_COLUMNS)?;
+    update.execute(params![host, stake, json(options)?, invite_code, rest.id])?;
+    update_table(db, Columns::All, rest, place)
+}
+
+/// SQLite looks after every index that a column is named in, also where the column stays as it is: what stays is not written.
+fn update_table(
+    db: &Connection,
+    columns: Columns,
+    table: &ChangedTable<'_>,
+    place: i64,
+) -> Result<(), StoreError> {
+    let ChangedTable { id, state, version, hand_id, free_seats, due_at, listed, closed_at } = table;
+    let state = json(state)?;
+    match columns {
+        Columns::State => db
+            .prepare_cached(UPDATE_TABLE)?
+            .execute(params![id, state, version, hand_id, free_seats, place])?,
+        Columns::AndDue => db
+            .prepare_cached(UPDATE_TABLE_AND_DUE)?
+            .execute(params![id, state, version, hand_id, free_seats, place, due_at])?,
+        Columns::AndListed | Columns::All => db
+            .prepare_cached(UPDATE_TABLE_AND_LISTING)?
+            .execute(params![id, state, version, hand_id, free_seats, place, due_at, listed, closed_at])?,
+    };
+    Ok(())
+}
+
+/// What goes with the accepted commits.
 #[derive(Default)]
 struct Rows<'a> {
-    opened: Vec<OpenedTable<'a>>,
-    changed: Vec<ChangedTable<'a>>,
-    changed_with_due: Vec<ChangedTable<'a>>,
-    changed_listing: Vec<ChangedTable<'a>>,
-    changed_wholly: Vec<OpenedTable<'a>>,
     dealt: Vec<NewHand<'a>>,
     dealt_in: Vec<NewHandOfPlayer>,
     ended: Vec<HandEnd<'a>>,
     counted: Vec<HandCounted>,
-    figures: Vec<NewFigures<'a>>,
-    changes: Vec<NewChange<'a>>,
+    figures: Vec<NewFigures>,
     wallets: Vec<Wallet>,
     ledger: Vec<LedgerRow>,
     requests: Vec<DoneRequestRow>,
@@ -74,7 +153,6 @@ struct BotWinnings {
 }
 
 /// The end of a hand.
-#[derive(Serialize)]
 struct HandEnd<'a> {
     id: String,
     last_version: i64,
@@ -91,16 +169,6 @@ struct Seat {
 impl<'a> Rows<'a> {
     fn push(&mut self, commit: &'a Commit) -> Result<(), StoreError> {
         let table = &commit.table;
-        match commit.write {
-            Write::Open => self.opened.push(OpenedTable::of(table)?),
-            Write::Update { columns, .. } => match columns {
-                Columns::State => self.changed.push(ChangedTable::of(table)?),
-                Columns::AndDue => self.changed_with_due.push(ChangedTable::of(table)?),
-                Columns::AndListed => self.changed_listing.push(ChangedTable::of(table)?),
-                Columns::All => self.changed_wholly.push(OpenedTable::of(table)?),
-            },
-        }
-        self.changes.push(NewChange::of(&commit.change)?);
         if let Some(hand) = &commit.hand_started {
             self.dealt.push(NewHand::of(hand)?);
             self.dealt_in.extend(NewHandOfPlayer::all(hand));
@@ -124,146 +192,169 @@ impl<'a> Rows<'a> {
         self.bots_sat_down.extend(commit.bots.sat_down.iter().map(seat));
         self.bots_left.extend(&commit.bots.left);
         let day = day_of(commit.change.at);
-        self.figures.extend(commit.counted.iter().map(|counted| NewFigures::of(counted, day)));
+        for counted in &commit.counted {
+            self.figures.push(NewFigures::of(counted, day)?);
+        }
         let winnings =
             |&(player, chips): &(PlayerId, i64)| BotWinnings { player_id: player.to_string(), day, chips };
         self.bot_winnings.extend(commit.bots.won.iter().map(winnings));
         Ok(())
     }
 
-    async fn write(&self, db: &mut SqliteConnection) -> Result<(), StoreError> {
-        run(db, INSERT_TABLES, &self.opened).await?;
-        run(db, UPDATE_TABLES, &self.changed).await?;
-        run(db, UPDATE_TABLES_AND_DUE, &self.changed_with_due).await?;
-        run(db, UPDATE_TABLES_AND_LISTING, &self.changed_listing).await?;
-        run(db, UPDATE_TABLES_WHOLLY, &self.changed_wholly).await?;
-        run(db, INSERT_CHANGES, &self.changes).await?;
-        run(db, INSERT_HANDS, &self.dealt).await?;
-        run(db, INSERT_HANDS_OF_PLAYERS, &self.dealt_in).await?;
-        run(db, END_HANDS, &self.ended).await?;
-        run(db, COUNT_HANDS, &self.counted).await?;
-        run(db, ADD_FIGURES, &self.figures).await?;
-        run(db, ADD_TO_DAYS, &self.figures).await?;
-        run(db, UPDATE_WALLETS, &self.wallets).await?;
-        run(db, INSERT_LEDGER, &self.ledger).await?;
-        run(db, INSERT_REQUESTS, &self.requests).await?;
-        run(db, DELETE_SEATS, &self.left).await?;
-        run(db, INSERT_SEATS, &self.sat_down).await?;
-        run(db, DELETE_WAITING, &self.stops_waiting).await?;
-        run(db, INSERT_WAITING, &self.waits).await?;
-        run(db, INSERT_BOTS, &self.bots_sat_down).await?;
-        run(db, DELETE_BOTS, &self.bots_left).await?;
-        run(db, ADD_BOT_WINNINGS, &self.bot_winnings).await
+    fn write(&self, db: &Connection) -> Result<(), StoreError> {
+        self.write_hands(db)?;
+        self.write_figures(db)?;
+        self.write_movements(db)?;
+        self.write_requests(db)?;
+        run(db, DELETE_SEATS, &self.left)?;
+        run(db, INSERT_SEATS, &self.sat_down)?;
+        run(db, DELETE_WAITING, &self.stops_waiting)?;
+        run(db, INSERT_WAITING, &self.waits)?;
+        run(db, INSERT_BOTS, &self.bots_sat_down)?;
+        run(db, DELETE_BOTS, &self.bots_left)?;
+        run(db, ADD_BOT_WINNINGS, &self.bot_winnings)
+    }
+
+    fn write_hands(&self, db: &Connection) -> Result<(), StoreError> {
+        for hand in &self.dealt {
+            let NewHand { id, table_id, number, rules_version, setup, players, shuffle, .. } = hand;
+            let NewHand { root, mix, started_at, first_version, .. } = hand;
+            let (setup, players, shuffle) = (json(setup)?, json(players)?, json(shuffle)?);
+            db.prepare_cached(INSERT_HAND)?.execute(params![
+                id,
+                table_id,
+                number,
+                rules_version,
+                setup,
+                players,
+                shuffle,
+                root,
+                mix,
+                started_at,
+                first_version
+            ])?;
+        }
+        for NewHandOfPlayer { player_id, hand_id, game } in &self.dealt_in {
+            db.prepare_cached(INSERT_HAND_OF_PLAYER)?.execute((player_id, hand_id, game))?;
+        }
+        for HandEnd { id, last_version, shown } in &self.ended {
+            db.prepare_cached(END_HAND)?.execute((last_version, json(shown)?, id))?;
+        }
+        for HandCounted { player_id, hand_id, net } in &self.counted {
+            db.prepare_cached(COUNT_HAND)?.execute((net, player_id, hand_id))?;
+        }
+        Ok(())
+    }
+
+    fn write_figures(&self, db: &Connection) -> Result<(), StoreError> {
+        for figures in &self.figures {
+            let NewFigures { player_id, game, with_computers, day, net, .. } = figures;
+            for (figure, amount) in figures.amounts() {
+                let mut add = db.prepare_cached(ADD_FIGURE)?;
+                add.execute((player_id, game, with_computers, figure, amount))?;
+            }
+            db.prepare_cached(ADD_TO_DAY)?.execute((player_id, game, with_computers, day, net))?;
+        }
+        Ok(())
+    }
+
+    fn write_movements(&self, db: &Connection) -> Result<(), StoreError> {
+        for Wallet { id, chips } in &self.wallets {
+            let mut update = db.prepare_cached("update players set chips = ? where id = ?")?;
+            update.execute(params![signed(*chips)?, id.to_string()])?;
+        }
+        for LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } in &self.ledger
+        {
+            let mut insert = db.prepare_cached(INSERT_MOVEMENT)?;
+            insert.execute(params![id, at, debit, credit, amount, reason, player_id, table_id, version])?;
+        }
+        Ok(())
+    }
+
+    fn write_requests(&self, db: &Connection) -> Result<(), StoreError> {
+        for DoneRequestRow { player_id, key, digest, table_id, version, at } in &self.requests {
+            let mut insert = db.prepare_cached(INSERT_REQUEST)?;
+            insert.execute(params![player_id, key, digest, table_id, version, at])?;
+        }
+        Ok(())
     }
 }
 
 /// Keeps movements; the wallets are the caller's affair.
 pub async fn insert_ledger(db: &mut SqliteConnection, movements: &[LedgerRow]) -> Result<(), StoreError> {
-    run(db, INSERT_LEDGER, movements).await
-}
-
-/// Runs a statement on rows, where there are any.
-async fn run<T: Serialize>(
-    db: &mut SqliteConnection,
-    statement: &'static str,
-    rows: &[T],
-) -> Result<(), StoreError> {
-    if !rows.is_empty() {
-        sqlx::query(statement).bind(json(rows)?).execute(db).await?;
+    for LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } in movements {
+        sqlx::query(INSERT_MOVEMENT)
+            .bind(id)
+            .bind(at)
+            .bind(debit)
+            .bind(credit)
+            .bind(amount)
+            .bind(reason)
+            .bind(player_id)
+            .bind(table_id)
+            .bind(version)
+            .execute(&mut *db)
+            .await?;
     }
     Ok(())
 }
 
-// `->` takes JSON out as it stands, `->>` a value.
+/// Runs a statement on rows, where there are any.
+fn run<T: Serialize>(db: &Connection, statement: &'static str, rows: &[T]) -> Result<(), StoreError> {
+    if !rows.is_empty() {
+        db.prepare_cached(statement)?.execute([json(rows)?])?;
+    }
+    Ok(())
+}
 
-const INSERT_TABLES: &str = "
+const INSERT_TABLE: &str = "
 insert into tables (id, host, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
     closed_at, invite_code)
-select value ->> 'id', value ->> 'host', value ->> 'game', value ->> 'stake', value -> 'options', value -> 'state',
-    value ->> 'version', value ->> 'hand_id', value ->> 'due_at', value ->> 'listed', value ->> 'free_seats',
-    value ->> 'created_at', value ->> 'closed_at', value ->> 'invite_code'
-from json_each(?)";
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const UPDATE_TABLES: &str = "
-update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
-    free_seats = value ->> 'free_seats'
-from json_each(?) where tables.id = value ->> 'id'";
+const UPDATE_TABLE: &str = "
+update tables set state = ?2, version = ?3, hand_id = ?4, free_seats = ?5, last_change = ?6 where id = ?1";
 
-const UPDATE_TABLES_AND_DUE: &str = "
-update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
-    free_seats = value ->> 'free_seats', due_at = value ->> 'due_at'
-from json_each(?) where tables.id = value ->> 'id'";
+const UPDATE_TABLE_AND_DUE: &str = "
+update tables set state = ?2, version = ?3, hand_id = ?4, free_seats = ?5, last_change = ?6, due_at = ?7
+where id = ?1";
 
-const UPDATE_TABLES_AND_LISTING: &str = "
-update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
-    free_seats = value ->> 'free_seats', due_at = value ->> 'due_at', listed = value ->> 'listed',
-    closed_at = value ->> 'closed_at'
-from json_each(?) where tables.id = value ->> 'id'";
+const UPDATE_TABLE_AND_LISTING: &str = "
+update tables set state = ?2, version = ?3, hand_id = ?4, free_seats = ?5, last_change = ?6, due_at = ?7, listed = ?8,
+    closed_at = ?9
+where id = ?1";
 
-const UPDATE_TABLES_WHOLLY: &str = "
-update tables set state = value -> 'state', version = value ->> 'version', hand_id = value ->> 'hand_id',
-    free_seats = value ->> 'free_seats', due_at = value ->> 'due_at', listed = value ->> 'listed',
-    closed_at = value ->> 'closed_at', host = value ->> 'host', stake = value ->> 'stake',
-    options = value -> 'options', invite_code = value ->> 'invite_code'
-from json_each(?) where tables.id = value ->> 'id'";
+const UPDATE_RARE_COLUMNS: &str = "
+update tables set host = ?, stake = ?, options = ?, invite_code = ? where id = ?";
 
-const INSERT_CHANGES: &str = "
-insert into changes (table_id, version, at, hand_id, author, body)
-select value ->> 'table_id', value ->> 'version', value ->> 'at', value ->> 'hand_id', value ->> 'author',
-    value -> 'body'
-from json_each(?)";
+const INSERT_CHANGE: &str = "
+insert into changes (table_id, version, at, hand_id, author, body, before) values (?, ?, ?, ?, ?, ?, ?)";
 
-const INSERT_HANDS: &str = "
+const INSERT_HAND: &str = "
 insert into hands (id, table_id, number, rules_version, setup, players, shuffle, root, mix, started_at, first_version)
-select value ->> 'id', value ->> 'table_id', value ->> 'number', value ->> 'rules_version', value -> 'setup',
-    value -> 'players', value -> 'shuffle', value ->> 'root', value ->> 'mix', value ->> 'started_at',
-    value ->> 'first_version'
-from json_each(?)";
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const END_HANDS: &str = "
-update hands set last_version = value ->> 'last_version', shown = value -> 'shown'
-from json_each(?) where hands.id = value ->> 'id'";
+const END_HAND: &str = "update hands set last_version = ?, shown = ? where id = ?";
 
-const INSERT_HANDS_OF_PLAYERS: &str = "
-insert into hands_of_players (player_id, hand_id, game)
-select value ->> 'player_id', value ->> 'hand_id', value ->> 'game'
-from json_each(?)";
+const INSERT_HAND_OF_PLAYER: &str = "
+insert into hands_of_players (player_id, hand_id, game) values (?, ?, ?)";
 
-const COUNT_HANDS: &str = "
-update hands_of_players set net = value ->> 'net'
-from json_each(?)
-where hands_of_players.player_id = value ->> 'player_id' and hands_of_players.hand_id = value ->> 'hand_id'";
+const COUNT_HAND: &str = "update hands_of_players set net = ? where player_id = ? and hand_id = ?";
 
-/// What every game counts, and the game's own counts beside it: each a row, where it is not 0.
-const ADD_FIGURES: &str = "
-insert into figures (player_id, game, with_computers, figure, amount)
-select one.value ->> 'player_id', one.value ->> 'game', one.value ->> 'with_computers', figure.key, figure.value
-from json_each(?) as one, json_each(json_patch(
-    json_object('hands', 1, 'net', one.value -> 'net'), one.value -> 'tally' -> (one.value ->> 'game'))) as figure
-where figure.value <> 0
+const ADD_FIGURE: &str = "
+insert into figures (player_id, game, with_computers, figure, amount) values (?, ?, ?, ?, ?)
 on conflict do update set amount = amount + excluded.amount";
 
-const ADD_TO_DAYS: &str = "
-insert into days_of_players (player_id, game, with_computers, day, hands, net)
-select value ->> 'player_id', value ->> 'game', value ->> 'with_computers', value ->> 'day', 1, value ->> 'net'
-from json_each(?) where true
+const ADD_TO_DAY: &str = "
+insert into days_of_players (player_id, game, with_computers, day, hands, net) values (?1, ?2, ?3, ?4, 1, ?5)
 on conflict do update set hands = hands + 1, net = net + excluded.net";
 
-const UPDATE_WALLETS: &str = "
-update players set chips = value ->> 'chips'
-from json_each(?) where players.id = value ->> 'id'";
-
-const INSERT_LEDGER: &str = "
+const INSERT_MOVEMENT: &str = "
 insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version)
-select value ->> 'id', value ->> 'at', value ->> 'debit', value ->> 'credit', value ->> 'amount',
-    value ->> 'reason', value ->> 'player_id', value ->> 'table_id', value ->> 'version'
-from json_each(?)";
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const INSERT_REQUESTS: &str = "
-insert into done_requests (player_id, key, digest, table_id, version, at)
-select value ->> 'player_id', value ->> 'key', value ->> 'digest', value ->> 'table_id', value ->> 'version',
-    value ->> 'at'
-from json_each(?)";
+const INSERT_REQUEST: &str = "
+insert into done_requests (player_id, key, digest, table_id, version, at) values (?, ?, ?, ?, ?, ?)";
 
 const DELETE_SEATS: &str = "
 delete from seats where (player_id, table_id) in (

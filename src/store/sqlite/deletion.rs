@@ -3,8 +3,11 @@
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
+use super::known::Changing;
+use super::writing::Writing;
 use super::{Sqlite, commits};
 use crate::games::game::Chips;
+use crate::service::id::PlayerId;
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
@@ -15,34 +18,53 @@ use crate::store::rows::LedgerRow;
 #[async_trait]
 impl DeletionStore for Sqlite {
     async fn delete_player(&self, deletion: &Deletion) -> Result<Deleted, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
-        let id = deletion.player.to_string();
-        let found: Option<(i64, Option<String>, bool)> = sqlx::query_as(
-            "select chips, password_hash, exists (
-                select 1 from seats where seats.player_id = players.id
-                union all select 1 from waiting where waiting.player_id = players.id)
-            from players left join accounts on accounts.player_id = players.id
-            where players.id = ? and deleted_at is null",
-        )
-        .bind(&id)
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some((chips, password_hash, is_seated)) = found else { return Ok(Deleted::NoSuchPlayer) };
-        if password_hash != deletion.password_hash {
-            return Ok(Deleted::OtherPassword);
-        }
-        if is_seated {
-            return Ok(Deleted::Seated);
-        }
-        let chips = Row { table: "players", key: &id }.number("chips", chips)?;
-        give_back(&mut tx, deletion, chips).await?;
-        for statement in FORGET {
-            sqlx::query(statement).bind(&id).execute(&mut *tx).await?;
-        }
-        sqlx::query(DELETE).bind(deletion.at.as_millisecond()).bind(&id).execute(&mut *tx).await?;
-        tx.commit().await?;
-        Ok(Deleted::Done)
+        let (write, deletion) = (self.write.clone(), deletion.clone());
+        let (player, deleted) = (deletion.player, async move { delete(&write, &deletion).await });
+        self.known.changing(Changing::Player(player), deleted).await
     }
+}
+
+async fn delete(write: &Writing, deletion: &Deletion) -> Result<Deleted, StoreError> {
+    let mut tx = write.begin().await?;
+    let id = deletion.player.to_string();
+    let found: Option<(i64, Option<String>, bool)> = sqlx::query_as(
+        "select chips, password_hash, exists (
+            select 1 from seats where seats.player_id = players.id
+            union all select 1 from waiting where waiting.player_id = players.id)
+        from players left join accounts on accounts.player_id = players.id
+        where players.id = ? and deleted_at is null",
+    )
+    .bind(&id)
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some((chips, password_hash, is_seated)) = found else { return Ok(Deleted::NoSuchPlayer) };
+    if password_hash != deletion.password_hash {
+        return Ok(Deleted::OtherPassword);
+    }
+    if is_seated {
+        return Ok(Deleted::Seated);
+    }
+    let chips = Row { table: "players", key: &id }.number("chips", chips)?;
+    give_back(&mut tx, deletion, chips).await?;
+    let known_to = known_to(&mut tx, &id).await?;
+    for statement in FORGET {
+        sqlx::query(statement).bind(&id).execute(&mut *tx).await?;
+    }
+    sqlx::query(DELETE).bind(deletion.at.as_millisecond()).bind(&id).execute(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(Deleted::Done { known_to })
+}
+
+/// Who was a player's friend, or asked them, or was asked.
+async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, StoreError> {
+    let row_of = Row { table: "friends", key: id };
+    let known: Vec<(String,)> = sqlx::query_as(
+        "select friend_id from friends where player_id = ?1 union select player_id from friends where friend_id = ?1",
+    )
+    .bind(id)
+    .fetch_all(db)
+    .await?;
+    known.into_iter().map(|(known,)| row_of.word("friend_id", &known)).collect()
 }
 
 /// The last chips go back to where all come from.

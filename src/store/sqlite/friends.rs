@@ -22,7 +22,7 @@ impl FriendStore for Sqlite {
         at: Timestamp,
         most: u32,
     ) -> Result<Befriended, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         let state = State::read(&mut tx, player, other).await?;
         let verdict = state.judge(most);
         if verdict == Befriended::Done {

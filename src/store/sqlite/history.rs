@@ -71,7 +71,11 @@ impl HistoryStore for Sqlite {
     }
 
     async fn open_figures(&self, player: PlayerId, to: OpenTo) -> Result<(), StoreError> {
-        sqlx::query(OPEN).bind(player.to_string()).bind(word(&to)?).execute(&self.write).await?;
+        sqlx::query(OPEN)
+            .bind(player.to_string())
+            .bind(word(&to)?)
+            .execute(&mut *self.write.acquire().await?)
+            .await?;
         Ok(())
     }
 }

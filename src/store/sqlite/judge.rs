@@ -4,8 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::Serialize;
-use sqlx::SqliteConnection;
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::service::id::{PlayerId, TableId};
@@ -14,11 +13,13 @@ use crate::service::ports::error::StoreError;
 use crate::service::table::change::Version;
 use crate::service::table::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::ledger::{Account, Movement};
-use crate::store::column::{Row, json};
+use crate::store::column::Row;
 
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {
     versions: HashMap<TableId, Version>,
+    /// Where in the log the last change of each table is.
+    last_changes: HashMap<TableId, i64>,
     used_keys: HashSet<(PlayerId, String)>,
     wallets: HashMap<PlayerId, Chips>,
     moved: HashSet<PlayerId>,
@@ -35,26 +36,34 @@ pub struct Judge {
 }
 
 /// A wallet after the batch.
-#[derive(Serialize)]
 pub struct Wallet {
-    id: PlayerId,
-    chips: Chips,
+    /// Whose.
+    pub id: PlayerId,
+    /// What is in it.
+    pub chips: Chips,
 }
 
 impl Judge {
     /// Reads what the batch depends on.
-    pub async fn read(db: &mut SqliteConnection, batch: &[Commit]) -> Result<Self, StoreError> {
+    pub fn read(db: &Connection, batch: &[Commit]) -> Result<Self, StoreError> {
+        let (versions, last_changes) = tables(db, batch)?;
         Ok(Self {
-            versions: versions(db, batch).await?,
-            used_keys: used_keys(db, batch).await?,
-            wallets: wallets(db, batch).await?,
+            versions,
+            last_changes,
+            used_keys: used_keys(db, batch)?,
+            wallets: wallets(db, batch)?,
             moved: HashSet::new(),
-            bots: bots(db, batch).await?,
-            bots_of: bots_of_hosts(db, batch).await?,
-            seats: seats(db, batch).await?,
-            hosted: hosted(db, batch).await?,
-            deleted: deleted(db, batch).await?,
+            bots: bots(db, batch)?,
+            bots_of: bots_of_hosts(db, batch)?,
+            seats: seats(db, batch)?,
+            hosted: hosted(db, batch)?,
+            deleted: deleted(db, batch)?,
         })
+    }
+
+    /// Where in the log the last change of a table was before the batch; `None` for a new table.
+    pub fn last_change(&self, table: TableId) -> Option<i64> {
+        self.last_changes.get(&table).copied()
     }
 
     /// What becomes of one commit, after those before it.
@@ -150,124 +159,97 @@ impl Judge {
     }
 }
 
-async fn versions(
-    db: &mut SqliteConnection,
+/// The versions of tables, and where in the log their last changes are.
+#[allow(clippy::type_complexity, reason = "two maps by the same key")]
+fn tables(
+    db: &Connection,
     batch: &[Commit],
-) -> Result<HashMap<TableId, Version>, StoreError> {
-    let tables: Vec<_> = batch.iter().map(|commit| commit.table.id).collect();
-    let rows: Vec<(String, i64)> =
-        sqlx::query_as("select id, version from tables where id in (select value from json_each(?))")
-            .bind(json(&tables)?)
-            .fetch_all(db)
-            .await?;
-    let version = |(id, version): &(String, i64)| {
-        let row = Row { table: "tables", key: id };
-        Ok((row.text("id", id)?, row.number("version", *version)?))
-    };
-    rows.iter().map(version).collect()
+) -> Result<(HashMap<TableId, Version>, HashMap<TableId, i64>), StoreError> {
+    let mut read = db.prepare_cached("select version, last_change from tables where id = ?")?;
+    let (mut versions, mut last_changes) = (HashMap::new(), HashMap::new());
+    for commit in batch {
+        let (table, id) = (commit.table.id, commit.table.id.to_string());
+        let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?)));
+        let Some((version, last_change)) = found.optional()? else { continue };
+        versions.insert(table, Row { table: "tables", key: &id }.number("version", version)?);
+        if let Some(place) = last_change {
+            last_changes.insert(table, place);
+        }
+    }
+    Ok((versions, last_changes))
 }
 
 /// How many computer players sit at all tables.
-async fn bots(db: &mut SqliteConnection, batch: &[Commit]) -> Result<u64, StoreError> {
+fn bots(db: &Connection, batch: &[Commit]) -> Result<u64, StoreError> {
     if batch.iter().all(|commit| commit.bots.sat_down.is_empty()) {
         return Ok(0);
     }
-    let (count,): (i64,) = sqlx::query_as("select count(*) from bots").fetch_one(db).await?;
+    let count = db.prepare_cached("select count(*) from bots")?.query_row([], |row| row.get(0))?;
     Row { table: "bots", key: "count" }.number("count", count)
 }
 
 /// How many computer players sit at the tables of those hosts at whose tables one sits down.
-async fn bots_of_hosts(
-    db: &mut SqliteConnection,
-    batch: &[Commit],
-) -> Result<HashMap<PlayerId, u64>, StoreError> {
+fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
     let seats_one = |commit: &&Commit| !commit.bots.sat_down.is_empty();
-    let hosts: HashSet<PlayerId> =
-        batch.iter().filter(seats_one).map(|commit| commit.table.state.host).collect();
+    let hosts = batch.iter().filter(seats_one).map(|commit| commit.table.state.host);
     counted(
         db,
-        "select host, count(*) from tables join bots on table_id = tables.id
-        where closed_at is null and host in (select value from json_each(?)) group by host",
-        &hosts,
+        "select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = ?",
+        hosts,
     )
-    .await
 }
 
 /// At how many tables those sit, or wait for a chair, who sit down or begin to wait.
-async fn seats(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
-    let players: HashSet<PlayerId> =
-        batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied().collect();
+fn seats(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
+    let players = batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied();
     counted(
         db,
-        "select player_id, count(*) from (select * from seats union all select * from waiting)
-        where player_id in (select value from json_each(?)) group by player_id",
-        &players,
+        "select (select count(*) from seats where player_id = ?1) + (select count(*) from waiting where player_id = ?1)",
+        players,
     )
-    .await
 }
 
-/// What a statement counts for each of these players; it is not asked about nobody.
-async fn counted(
-    db: &mut SqliteConnection,
+/// What a statement counts for each of these players.
+fn counted(
+    db: &Connection,
     statement: &'static str,
-    players: &HashSet<PlayerId>,
+    players: impl Iterator<Item = PlayerId>,
 ) -> Result<HashMap<PlayerId, u64>, StoreError> {
-    if players.is_empty() {
-        return Ok(HashMap::new());
+    let mut counts = HashMap::new();
+    for player in players {
+        let id = player.to_string();
+        let count = db.prepare_cached(statement)?.query_row([&id], |row| row.get(0))?;
+        counts.insert(player, Row { table: "players", key: &id }.number("count", count)?);
     }
-    let rows: Vec<(String, i64)> = sqlx::query_as(statement).bind(json(players)?).fetch_all(db).await?;
-    let count = |(player, count): &(String, i64)| {
-        let row = Row { table: "players", key: player };
-        Ok((row.text("id", player)?, row.number("count", *count)?))
-    };
-    rows.iter().map(count).collect()
+    Ok(counts)
 }
 
-async fn used_keys(
-    db: &mut SqliteConnection,
-    batch: &[Commit],
-) -> Result<HashSet<(PlayerId, String)>, StoreError> {
-    let asked = batch.iter().filter_map(|commit| commit.request.as_ref());
-    let asked: Vec<_> = asked.map(|request| (request.player, &request.key)).collect();
-    if asked.is_empty() {
-        return Ok(HashSet::new());
+fn used_keys(db: &Connection, batch: &[Commit]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
+    let mut used = HashSet::new();
+    for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
+        let mut look = db.prepare_cached("select 1 from done_requests where player_id = ? and key = ?")?;
+        if look.exists((request.player.to_string(), &request.key))? {
+            used.insert((request.player, request.key.clone()));
+        }
     }
-    let rows: Vec<(String, String)> = sqlx::query_as(
-        "select player_id, key from done_requests
-        where (player_id, key) in (select value ->> 0, value ->> 1 from json_each(?))",
-    )
-    .bind(json(&asked)?)
-    .fetch_all(db)
-    .await?;
-    let key = |(id, key): (String, String)| {
-        Ok((Row { table: "done_requests", key: &id }.text("player_id", &id)?, key))
-    };
-    rows.into_iter().map(key).collect()
+    Ok(used)
 }
 
-async fn wallets(
-    db: &mut SqliteConnection,
-    batch: &[Commit],
-) -> Result<HashMap<PlayerId, Chips>, StoreError> {
+fn wallets(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, Chips>, StoreError> {
     let accounts = batch
         .iter()
         .flat_map(|commit| &commit.movements)
         .flat_map(|movement| [movement.debit, movement.credit]);
     let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
-    let players: HashSet<_> = accounts.filter_map(wallet).collect();
-    if players.is_empty() {
-        return Ok(HashMap::new());
+    let mut wallets = HashMap::new();
+    for player in accounts.filter_map(wallet) {
+        let id = player.to_string();
+        let mut read = db.prepare_cached("select chips from players where id = ?")?;
+        if let Some(chips) = read.query_row([&id], |row| row.get(0)).optional()? {
+            wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
+        }
     }
-    let rows: Vec<(String, i64)> =
-        sqlx::query_as("select id, chips from players where id in (select value from json_each(?))")
-            .bind(json(&players)?)
-            .fetch_all(db)
-            .await?;
-    let chips = |(id, chips): &(String, i64)| {
-        let row = Row { table: "players", key: id };
-        Ok((row.text("id", id)?, row.number("chips", *chips)?))
-    };
-    rows.iter().map(chips).collect()
+    Ok(wallets)
 }
 
 /// The people who sit down by a commit, begin to wait for a chair, or become the host of a table.
@@ -276,29 +258,19 @@ fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
     commit.sat_down.iter().chain(&commit.waits).copied().chain(host)
 }
 
-async fn deleted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashSet<PlayerId>, StoreError> {
-    let newcomers: HashSet<PlayerId> = batch.iter().flat_map(newcomers).collect();
-    if newcomers.is_empty() {
-        return Ok(HashSet::new());
+fn deleted(db: &Connection, batch: &[Commit]) -> Result<HashSet<PlayerId>, StoreError> {
+    let mut deleted = HashSet::new();
+    for player in batch.iter().flat_map(newcomers) {
+        let mut look = db.prepare_cached("select 1 from players where deleted_at is not null and id = ?")?;
+        if look.exists([player.to_string()])? {
+            deleted.insert(player);
+        }
     }
-    let rows: Vec<(String,)> = sqlx::query_as(
-        "select id from players where deleted_at is not null and id in (select value from json_each(?))",
-    )
-    .bind(json(&newcomers)?)
-    .fetch_all(db)
-    .await?;
-    rows.iter().map(|(id,)| Row { table: "players", key: id }.text("id", id)).collect()
+    Ok(deleted)
 }
 
-async fn hosted(db: &mut SqliteConnection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
+fn hosted(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
     let is_new = |commit: &&Commit| commit.most_hosted.is_some();
-    let hosts: HashSet<PlayerId> =
-        batch.iter().filter(is_new).map(|commit| commit.table.state.host).collect();
-    counted(
-        db,
-        "select host, count(*) from tables
-        where closed_at is null and host in (select value from json_each(?)) group by host",
-        &hosts,
-    )
-    .await
+    let hosts = batch.iter().filter(is_new).map(|commit| commit.table.state.host);
+    counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
 }

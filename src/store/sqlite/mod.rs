@@ -1,18 +1,29 @@
-//! The store on SQLite: one connection that writes, a few that read, one process for the folder.
-
-use std::fs::File;
+//! The store on SQLite: one connection for commits, one for what is written rarely, a few that read, one process for the
+//! folder.
 
 use sqlx::SqlitePool;
+
+use self::committing::Committing;
+use self::known::Known;
+use self::lock::Lock;
+use self::marker::Marker;
+use self::writing::Writing;
 
 mod accounts;
 mod blocks;
 mod codes;
 mod commits;
+mod committing;
 mod deletion;
 mod friends;
+#[cfg(target_os = "linux")]
+mod held;
 mod history;
 mod judge;
+mod known;
 mod ledger;
+mod lock;
+mod marker;
 mod names;
 pub mod open;
 mod players;
@@ -20,14 +31,19 @@ mod refills;
 mod sessions;
 mod tables;
 mod upkeep;
+mod writing;
 
 /// The store on SQLite. [`Sqlite::open`] opens it.
 #[derive(Debug)]
 pub struct Sqlite {
-    /// One connection, so that writes queue here and not on the file's lock.
-    write: SqlitePool,
+    /// The connection of commits.
+    commits: Committing,
+    /// The connection of all other writes.
+    write: Writing,
     /// The connections that read; in memory, the one that writes.
     read: SqlitePool,
-    /// Locked while this process owns the file; `None` in memory.
-    lock: Option<File>,
+    /// Who is signed in, and what players look like, as far as it is in memory.
+    known: Known,
+    /// What says whether the file was closed, and what keeps other processes from it; `None` in memory.
+    file: Option<(Marker, Lock)>,
 }

@@ -1,17 +1,24 @@
 //! Opening and closing the database.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::future::ready;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sqlx::Connection;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, SqlitePool};
 
-use super::Sqlite;
+use super::committing::Committing;
+use super::known::Known;
+use super::lock::{Lock, NotLocked};
+use super::marker::Marker;
+use super::writing::Writing;
+use super::{Sqlite, commits, upkeep};
+use crate::store::make_folder;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -26,7 +33,14 @@ pub enum OpenError {
     /// Another process owns it.
     #[error("another process uses the database {}", .0.display())]
     Taken(PathBuf),
-    /// Its folder, its lock file or its own file cannot be had.
+    /// Something of it is gone since it was last open.
+    #[error(
+        "{} is missing or empty, and was there when the house last ran: moves that were acknowledged would be lost. Put it \
+        back, or start with --accept-loss",
+        .0.display()
+    )]
+    Lost(PathBuf),
+    /// Its folder or its own file cannot be had.
     #[error("cannot use {}", path.display())]
     Folder {
         /// What was tried.
@@ -37,31 +51,61 @@ pub enum OpenError {
     /// SQLite refused.
     #[error("cannot open the database")]
     Database(#[from] sqlx::Error),
+    /// SQLite refused the connection of commits.
+    #[error("cannot open the database for commits")]
+    Commits(#[from] rusqlite::Error),
     /// It was made by another release, or its migration failed.
     #[error("cannot migrate the database")]
     Migration(#[from] MigrateError),
 }
 
+/// What to do where something of a database is gone since it was last open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnLoss {
+    /// Do not open it.
+    #[default]
+    Refuse,
+    /// Open what is left.
+    Accept,
+}
+
 impl Sqlite {
-    /// Opens `sqlite:PATH`, `sqlite::memory:` or a plain path; makes the folder and the file, takes the lock, and
-    /// migrates.
+    /// Opens `sqlite:PATH`, `sqlite::memory:` or a plain path, where nothing of it is gone since it was last open; makes the
+    /// folder and the file, takes the lock, and migrates.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let path = url.strip_prefix("sqlite:").unwrap_or(url);
-        let path = path.strip_prefix("//").unwrap_or(path);
-        let store = match path {
-            ":memory:" => Self::in_memory().await?,
-            _ if path.is_empty() || path.contains("://") || path.contains('?') => {
-                return Err(OpenError::NotSqlite(url.to_owned()));
-            }
-            _ => Self::in_file(Path::new(path)).await?,
-        };
-        MIGRATIONS.run(&store.write).await?;
-        Ok(store)
+        Self::open_or(url, OnLoss::Refuse).await
     }
 
-    async fn in_file(path: &Path) -> Result<Self, OpenError> {
-        let lock = lock(path)?;
-        private(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })?;
+    /// The same, whatever is gone.
+    pub async fn open_or(url: &str, on_loss: OnLoss) -> Result<Self, OpenError> {
+        let path = url.strip_prefix("sqlite:").unwrap_or(url);
+        let path = path.strip_prefix("//").unwrap_or(path);
+        match path {
+            ":memory:" => Self::in_memory().await,
+            _ if path.is_empty() || path.contains("://") || path.contains('?') => {
+                Err(OpenError::NotSqlite(url.to_owned()))
+            }
+            _ => Self::in_file(Path::new(path), on_loss).await,
+        }
+    }
+
+    async fn in_file(path: &Path, on_loss: OnLoss) -> Result<Self, OpenError> {
+        let failed = |source| OpenError::Folder { path: path.to_owned(), source };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            make_folder(folder).map_err(failed)?;
+        }
+        // SQLite names its other files by where a link leads; so do the marker and whoever is refused.
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let marker = Marker::beside(path);
+        let lock = Lock::take(path).map_err(|error| match error {
+            NotLocked::Taken => OpenError::Taken(path.clone()),
+            NotLocked::Failed(source) => failed(source),
+        })?;
+        match marker.lost().map_err(failed)? {
+            Some(lost) if on_loss == OnLoss::Refuse => return Err(OpenError::Lost(lost)),
+            Some(lost) => tracing::warn!(lost = %lost.display(), "moves may be lost, which is accepted"),
+            None => {}
+        }
         let options = options().filename(path);
         // After an error such as a full disk SQLite rolls back by itself; the rollback that was to follow fails, and the
         // connection counts as within a transaction for ever. So it is replaced.
@@ -69,25 +113,58 @@ impl Sqlite {
         let write = pool(1).before_acquire(move |connection, _| Box::pin(ready(is_clean(connection))));
         let write = write.connect_with(options.clone()).await?;
         let read = pool(READERS).connect_lazy_with(options.pragma("query_only", "on"));
-        Ok(Self { write, read, lock: Some(lock) })
+        let commits = match begin(&write, path).await {
+            Ok(commits) => commits,
+            Err(error) => {
+                fold_and_close(&write, &marker, &lock).await;
+                return Err(error);
+            }
+        };
+        marker.say_open().map_err(failed)?;
+        let (write, known) = (Writing::new(write), Known::default());
+        Ok(Self { commits, write, read, known, file: Some((marker, lock)) })
     }
 
+    /// One that is gone with the process, under a name that no other has.
     async fn in_memory() -> Result<Self, OpenError> {
-        let write = pool(1).connect_with(options().in_memory(true)).await?;
-        Ok(Self { read: write.clone(), write, lock: None })
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("/cardroom-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        let read = pool(1).connect_with(options().filename(&name).vfs("memdb")).await?;
+        MIGRATIONS.run(&read).await?;
+        let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::write)?;
+        Ok(Self { commits, write: Writing::new(read.clone()), read, known: Known::default(), file: None })
     }
 
     /// Finishes what runs, folds the write-ahead log into the file, and gives the file free. Whatever comes after
     /// it fails.
     pub async fn close(&self) {
+        self.commits.close();
         self.read.close().await;
-        // SQLite folds the log in when the last connection goes.
-        self.write.close().await;
-        if let Some(lock) = &self.lock {
-            // Where this fails, the lock goes with the file handle.
-            drop(lock.unlock());
+        match &self.file {
+            Some((marker, lock)) => fold_and_close(self.write.pool(), marker, lock).await,
+            None => self.write.pool().close().await,
         }
     }
+}
+
+/// Brings the database to its own form, and opens the connection of commits. From then on there is a write-ahead log, and it
+/// has to be there after a crash.
+async fn begin(write: &SqlitePool, path: &Path) -> Result<Committing, OpenError> {
+    MIGRATIONS.run(write).await?;
+    sqlx::query(upkeep::PULSE).bind(0).execute(write).await?;
+    Ok(Committing::open(path, commits::write)?)
+}
+
+/// Folds the write-ahead log into the file, and gives the file free.
+async fn fold_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) {
+    // Folded in before it is said, and said before SQLite takes the log away as its last connection goes: killed at any
+    // point, the next start finds what it is told to.
+    let folded = sqlx::query("pragma wal_checkpoint(full)").execute(write).await;
+    if let Err(error) = folded.map_err(io::Error::other).and_then(|_| marker.say_closed()) {
+        tracing::warn!(%error, "the next start asks for the write-ahead log, which may not be needed");
+    }
+    write.close().await;
+    lock.release();
 }
 
 fn options() -> SqliteConnectOptions {
@@ -106,30 +183,4 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .max_lifetime(None)
         .test_before_acquire(false)
         .acquire_timeout(Duration::from_secs(10))
-}
-
-/// Opens a file, or makes it for nobody but the house's own user: the database holds every hidden card.
-fn private(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.create(true).truncate(false).write(true).open(path)
-}
-
-/// Takes the lock beside the database. SQLite's own locks would let a second process in, whose clock would play
-/// the same tables.
-fn lock(path: &Path) -> Result<File, OpenError> {
-    let failed = |path: &Path, source| OpenError::Folder { path: path.to_owned(), source };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let name = PathBuf::from(name);
-    let lock = private(&name).map_err(|error| failed(&name, error))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(OpenError::Taken(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(failed(&name, error)),
-    }
 }

@@ -2,16 +2,17 @@
 
 use async_trait::async_trait;
 
+use super::known::Changing;
 use super::{Sqlite, commits, sessions};
+use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
-use crate::service::people::avatar::Avatar;
-use crate::service::people::player::Player;
+use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::players::PlayerStore;
 use crate::service::table::ledger::Movement;
 use crate::store::column::signed;
-use crate::store::rows::{LedgerRow, PlayerRow};
+use crate::store::rows::{LedgerRow, PlayerRow, picture};
 
 #[async_trait]
 impl PlayerStore for Sqlite {
@@ -21,7 +22,7 @@ impl PlayerStore for Sqlite {
         grant: &[Movement],
         session: &Session,
     ) -> Result<(), StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         sqlx::query("insert into players (id, name, created_at, chips) values (?, ?, ?, ?)")
             .bind(player.id.to_string())
             .bind(&player.name)
@@ -49,21 +50,38 @@ impl PlayerStore for Sqlite {
         .transpose()
     }
 
+    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
+        let began = match self.known.looks(id) {
+            Ok(looks) => return Ok(Some(looks)),
+            Err(began) => began,
+        };
+        let found: Option<(String, Option<String>)> =
+            sqlx::query_as("select name, avatar from players where id = ? and deleted_at is null")
+                .bind(id.to_string())
+                .fetch_optional(&self.read)
+                .await?;
+        let Some((name, avatar)) = found else { return Ok(None) };
+        let looks = Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) };
+        self.known.keep_looks(began, id, &looks);
+        Ok(Some(looks))
+    }
+
     async fn change_player(
         &self,
         id: PlayerId,
         name: Option<&str>,
         avatar: Option<Avatar>,
     ) -> Result<bool, StoreError> {
-        let done = sqlx::query(
+        let change = sqlx::query(
             "update players set name = coalesce(?, name), avatar = coalesce(?, avatar)
             where id = ? and deleted_at is null",
         )
-        .bind(name)
+        .bind(name.map(str::to_owned))
         .bind(avatar.map(Avatar::name))
-        .bind(id.to_string())
-        .execute(&self.write)
-        .await?;
-        Ok(done.rows_affected() > 0)
+        .bind(id.to_string());
+        let write = self.write.clone();
+        let changed =
+            async move { Ok(change.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
+        self.known.changing(Changing::Player(id), changed).await
     }
 }

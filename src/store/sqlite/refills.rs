@@ -15,7 +15,7 @@ use crate::store::rows::LedgerRow;
 #[async_trait]
 impl RefillStore for Sqlite {
     async fn refill(&self, refill: &Refill) -> Result<Refilled, StoreError> {
-        let mut tx = self.write.begin_with("begin immediate").await?;
+        let mut tx = self.write.begin().await?;
         let id = refill.player.to_string();
         let found: Option<Purse> = sqlx::query_as(PURSE).bind(&id).fetch_optional(&mut *tx).await?;
         let Some(purse) = found else { return Ok(Refilled::NoSuchPlayer) };

@@ -2,10 +2,11 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::SqliteExecutor;
+use sqlx::{SqliteConnection, SqliteExecutor};
 use uuid::Uuid;
 
 use super::Sqlite;
+use super::known::Changing;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::device::Device;
 use crate::service::people::session::{Session, TokenHash};
@@ -16,67 +17,80 @@ use crate::store::rows::SessionRow;
 #[async_trait]
 impl SessionStore for Sqlite {
     async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError> {
-        sqlx::query_as::<_, SessionRow>("select * from sessions where access = ?")
-            .bind(&access.0[..])
-            .fetch_optional(&self.read)
-            .await?
-            .map(SessionRow::session)
-            .transpose()
+        let began = match self.known.sign_in(access) {
+            Ok(session) => return Ok(Some(session)),
+            Err(began) => began,
+        };
+        let found = self.session("select * from sessions where access = ?", access).await?;
+        if let Some(session) = &found {
+            self.known.keep_sign_in(began, session);
+        }
+        Ok(found)
     }
 
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {
-        sqlx::query_as::<_, SessionRow>("select * from sessions where refresh = ?1 or replaced = ?1")
-            .bind(&refresh.0[..])
-            .fetch_optional(&self.read)
-            .await?
-            .map(SessionRow::session)
-            .transpose()
+        self.session("select * from sessions where refresh = ?1 or replaced = ?1", refresh).await
+    }
+
+    async fn session_by_family(&self, family: TokenHash) -> Result<Option<Session>, StoreError> {
+        self.session("select * from sessions where family = ?", family).await
     }
 
     async fn has_session(&self, id: SessionId) -> Result<bool, StoreError> {
+        if self.known.has(id) {
+            return Ok(true);
+        }
         let found = sqlx::query("select 1 from sessions where id = ?").bind(id.to_string());
         Ok(found.fetch_optional(&self.read).await?.is_some())
     }
 
     async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
-        let done = sqlx::query(
+        let rotation = sqlx::query(
             "update sessions set access = ?, access_until = ?, refresh = ?, refresh_until = ?, replaced = ?,
-                replaced_at = ?, replaced_salt = ?
+                replaced_at = ?, replaced_salt = ?, family = ?
             where id = ? and refresh = ?",
         )
-        .bind(&session.access.0[..])
+        .bind(session.access.0.to_vec())
         .bind(session.access_until.as_millisecond())
-        .bind(&session.refresh.0[..])
+        .bind(session.refresh.0.to_vec())
         .bind(session.refresh_until.as_millisecond())
-        .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
+        .bind(session.replaced.map(|replaced| replaced.refresh.0.to_vec()))
         .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
-        .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
+        .bind(session.replaced.map(|replaced| replaced.salt.to_vec()))
+        .bind(session.family.map(|family| family.0.to_vec()))
         .bind(session.id.to_string())
-        .bind(&was.0[..])
-        .execute(&self.write)
-        .await?;
-        Ok(done.rows_affected() > 0)
+        .bind(was.0.to_vec());
+        let write = self.write.clone();
+        let rotated =
+            async move { Ok(rotation.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
+        self.known.changing(Changing::SignIn(session.id), rotated).await
     }
 
     async fn revoke(&self, id: SessionId) -> Result<bool, StoreError> {
-        let done = sqlx::query("delete from sessions where id = ?")
-            .bind(id.to_string())
-            .execute(&self.write)
-            .await?;
-        Ok(done.rows_affected() > 0)
+        let end = sqlx::query("delete from sessions where id = ?").bind(id.to_string());
+        let write = self.write.clone();
+        let ended = async move { Ok(end.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
+        self.known.changing(Changing::SignIn(id), ended).await
     }
 
     async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError> {
-        revoke_all(&self.write, player).await
+        let write = self.write.clone();
+        let ended = async move {
+            let mut tx = write.begin().await?;
+            let ended = revoke_all(&mut tx, player).await?;
+            tx.commit().await?;
+            Ok(ended)
+        };
+        self.known.changing(Changing::Player(player), ended).await
     }
 
     async fn revoke_of(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError> {
-        let done = sqlx::query("delete from sessions where id = ? and player_id = ?")
+        let end = sqlx::query("delete from sessions where id = ? and player_id = ?")
             .bind(id.to_string())
-            .bind(player.to_string())
-            .execute(&self.write)
-            .await?;
-        Ok(done.rows_affected() > 0)
+            .bind(player.to_string());
+        let write = self.write.clone();
+        let ended = async move { Ok(end.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
+        self.known.changing(Changing::SignIn(id), ended).await
     }
 
     async fn sessions_of(
@@ -101,11 +115,23 @@ impl SessionStore for Sqlite {
     }
 }
 
+impl Sqlite {
+    /// The sign-in that a statement finds by one of its hashes.
+    async fn session(&self, statement: &'static str, hash: TokenHash) -> Result<Option<Session>, StoreError> {
+        sqlx::query_as::<_, SessionRow>(statement)
+            .bind(&hash.0[..])
+            .fetch_optional(&self.read)
+            .await?
+            .map(SessionRow::session)
+            .transpose()
+    }
+}
+
 pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<(), StoreError> {
     sqlx::query(
         "insert into sessions (id, player_id, access, access_until, refresh, refresh_until, replaced,
-            replaced_at, replaced_salt, created_at, device)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            replaced_at, replaced_salt, family, created_at, device)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(session.id.to_string())
     .bind(session.player.to_string())
@@ -116,6 +142,7 @@ pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<()
     .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
     .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
     .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
+    .bind(session.family.as_ref().map(|family| &family.0[..]))
     .bind(session.created_at.as_millisecond())
     .bind(session.device.as_ref().map(Device::as_str))
     .execute(db)
@@ -123,8 +150,10 @@ pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<()
     Ok(())
 }
 
-pub async fn revoke_all(db: impl SqliteExecutor<'_>, player: PlayerId) -> Result<u64, StoreError> {
-    let done =
-        sqlx::query("delete from sessions where player_id = ?").bind(player.to_string()).execute(db).await?;
+/// Ends all sign-ins of a player, and the code that would begin another.
+pub async fn revoke_all(db: &mut SqliteConnection, player: PlayerId) -> Result<u64, StoreError> {
+    let id = player.to_string();
+    sqlx::query("delete from device_codes where player_id = ?").bind(&id).execute(&mut *db).await?;
+    let done = sqlx::query("delete from sessions where player_id = ?").bind(&id).execute(db).await?;
     Ok(done.rows_affected())
 }

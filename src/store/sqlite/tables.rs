@@ -144,17 +144,15 @@ impl TableStore for Sqlite {
     }
 
     async fn changes(&self, table: TableId, after: Version, limit: u32) -> Result<Vec<Change>, StoreError> {
-        let mut changes: Vec<Change> = sqlx::query_as::<_, ChangeRow>(
-            "select * from changes where table_id = ? and version > ? order by version limit ?",
-        )
-        .bind(table.to_string())
-        .bind(i64::try_from(after).unwrap_or(i64::MAX))
-        .bind(limit)
-        .fetch_all(&self.read)
-        .await?
-        .iter()
-        .map(ChangeRow::change)
-        .collect::<Result<_, _>>()?;
+        let mut changes: Vec<Change> = sqlx::query_as::<_, ChangeRow>(CHANGES)
+            .bind(table.to_string())
+            .bind(i64::try_from(after).unwrap_or(i64::MAX))
+            .bind(limit)
+            .fetch_all(&self.read)
+            .await?
+            .iter()
+            .map(ChangeRow::change)
+            .collect::<Result<_, _>>()?;
         names::fill_in_changes(&self.read, &mut changes).await?;
         Ok(changes)
     }
@@ -234,12 +232,29 @@ pub(super) fn cursor(after: Option<Uuid>) -> String {
 
 const TABLE: &str = "
 select tables.*, iif(json_valid(body), body -> 'decisions', null) as decisions
-from tables left join changes on table_id = tables.id and changes.version = tables.version
+from tables left join changes on place = last_change and changes.version = tables.version
 where tables.id = ?";
 
 const SEATED: &str = "
 select tables.*, iif(json_valid(body), body -> 'decisions', null) as decisions
 from seats
 join tables on tables.id = seats.table_id
-left join changes on changes.table_id = tables.id and changes.version = tables.version
+left join changes on place = last_change and changes.version = tables.version
 where seats.player_id = ? and seats.table_id < ? order by seats.table_id desc limit ?";
+
+/// The log lies in the order of arrival, and each change tells where its table's one before is. So this begins at a change
+/// behind the last that is wanted, at most 31 behind, or at the table's last, and walks back.
+const CHANGES: &str = "
+with recursive walk (place, before, version) as (
+    select place, before, version from changes where place = coalesce(
+        (select place from changes
+            where table_id = ?1 and version >= ?2 + ?3 and version % 32 = 0
+            order by version limit 1),
+        (select last_change from tables where id = ?1))
+    union all
+    select changes.place, changes.before, changes.version
+    from walk join changes on changes.place = walk.before where walk.version > ?2 + 1
+)
+select table_id, changes.version, at, hand_id, author, body
+from walk join changes on changes.place = walk.place
+where walk.version > ?2 order by walk.version limit ?3";

@@ -114,6 +114,22 @@ fn ruffer(throw_evaluation: ThrowEvaluation, ruffs: [&str; 2]) -> Seat {
     table.watched().last_trick.and_then(|trick| trick.winner).expect("a trick that is won")
 }
 
+/// As far as it has been played, by the table's own way of comparing throws.
+#[test]
+fn everybody_sees_whose_play_wins_the_trick_so_far() {
+    let ruffs = ["4s 4s 5s", "6s 6s 3s"];
+    let mut table = without_hearts(Rules::default(), ruffs);
+    let winning = |table: &Table| {
+        let seen = [table.view(0), table.view(3), table.watched()].map(|view| view.trick.unwrap().winner);
+        assert!(seen.iter().all(|seat| *seat == seen[0]));
+        seen[0]
+    };
+    assert_eq!(winning(&table), None);
+    assert_eq!(winning(table.play(0, "Ah Kh Kh").settle()), Some(Seat(0)));
+    assert_eq!(winning(table.play(1, ruffs[0])), Some(Seat(1)));
+    assert_eq!(winning(table.play(2, ruffs[1])), Some(Seat(2)));
+}
+
 #[test]
 fn a_table_compares_throws_by_its_own_evaluation() {
     let winners = |ruffs| {

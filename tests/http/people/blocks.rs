@@ -77,6 +77,7 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     eve.delete(&format!("{since}/seats/me")).await.ok();
     sit(&ada, &since).await.ok();
     sit(&eve, &since).await.refused(409, "kept_apart");
+    eve.post(&format!("{since}/waiting"), json!({})).await.refused(409, "kept_apart");
     sit(&host, &since).await.ok();
     // Whoever needs an invitation learns nothing of who sits there.
     let hidden = open(&host, json!({"access": "invite"})).await;

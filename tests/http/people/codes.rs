@@ -1,10 +1,9 @@
 //! Codes: to another device, and back into an account; and another login.
 
-use std::num::NonZeroU32;
-
 use serde_json::{Value, json};
 
 use super::{PASSWORD, id, named};
+use crate::bots::open;
 use crate::house::{Client, House, Reply, settings};
 
 async fn claim(house: &House, code: &Value) -> Reply {
@@ -19,6 +18,8 @@ async fn device_code(client: &Client) -> Value {
 async fn a_code_carries_a_guest_to_another_device_once() {
     let house = House::open().await;
     let ada = house.guest("Ada").await;
+    let path = open(&ada, json!({})).await;
+    ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     let code = device_code(&ada).await;
     let typed = json!(format!(" {} ", code.as_str().unwrap().to_lowercase().replace('-', " ")));
     let welcome = claim(&house, &typed).await.created();
@@ -26,6 +27,11 @@ async fn a_code_carries_a_guest_to_another_device_once() {
     let phone = house.stranger().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok()["id"], ada.me["id"]);
     ada.get("/v1/me").await.ok();
+    // The seat is theirs there as well.
+    let view = phone.get(&path).await.ok();
+    assert_eq!(view["you"]["seat"], 0);
+    phone.post(&format!("{path}/seats/me/sit-out"), json!({})).await.ok();
+    assert_eq!(ada.get(&path).await.ok()["chairs"][0]["entry"], "out");
     claim(&house, &code).await.refused(403, "wrong_code");
 }
 
@@ -69,10 +75,24 @@ async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
     refused.refused(429, "too_many_requests");
 }
 
+/// Whoever took a code away before gets in by it no more.
+#[tokio::test]
+async fn a_device_code_ends_with_all_sign_ins() {
+    let house = House::open().await;
+    let ada = named(&house, "Ada").await;
+    let code = device_code(&ada).await;
+    let changed = ada.put("/v1/me/password", json!({"current": PASSWORD, "new": "a new horse"})).await.ok();
+    let ada = ada.with_token(changed["access_token"].as_str().unwrap());
+    claim(&house, &code).await.refused(403, "wrong_code");
+    let code = device_code(&ada).await;
+    ada.delete("/v1/sessions").await;
+    claim(&house, &code).await.refused(403, "wrong_code");
+}
+
 #[tokio::test]
 async fn codes_are_guessed_only_so_often_from_one_address() {
     let mut settings = settings();
-    settings.passwords_per_hour = NonZeroU32::new(3).unwrap();
+    settings.bounds.passwords_per_hour = 3;
     let house = House::set(settings).await;
     for _ in 0..3 {
         claim(&house, &json!("00000-00000")).await.refused(403, "wrong_code");
@@ -132,9 +152,11 @@ async fn of_two_who_use_one_recovery_code_one_gets_in() {
 
 #[tokio::test]
 async fn recovery_is_tried_only_so_often_on_one_login() {
-    let house = House::open().await;
+    let mut settings = settings();
+    settings.bounds.passwords_of_account = 3;
+    let house = House::set(settings).await;
     named(&house, "Ada").await;
-    for _ in 0..20 {
+    for _ in 0..3 {
         recover(&house, "ada", &json!("x"), "another horse").await.refused(403, "wrong_code");
     }
     recover(&house, "ada", &json!("x"), "another horse").await.refused(429, "too_many_requests");

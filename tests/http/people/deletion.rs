@@ -84,7 +84,10 @@ async fn friends_and_blocks_go_too() {
     ada.put(&format!("/v1/me/friends/{}", id(&bob)), Value::Null).await.ok();
     bob.put(&format!("/v1/me/friends/{}", id(&ada)), Value::Null).await.ok();
     cat.put(&format!("/v1/me/blocks/{}", id(&ada)), Value::Null).await.expect(204);
+    let mut stream = Events::open(&bob, "/v1/me/events", None).await;
+    assert_eq!(stream.next().await.unwrap().data["friends"], 1);
     delete(&ada, json!({})).await.expect(204);
+    assert_eq!(stream.next().await.unwrap().data["friends"], 0);
     assert_eq!(bob.get("/v1/me/friends").await.ok()["friends"], json!([]));
     assert_eq!(cat.get("/v1/me/blocks").await.ok()["blocks"], json!([]));
     bob.put(&format!("/v1/me/friends/{}", id(&ada)), Value::Null).await.refused(404, "no_such_player");

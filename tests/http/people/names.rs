@@ -44,6 +44,9 @@ async fn a_picture_is_one_of_the_house() {
     bob.get(&format!("/v1/players/{}", uuid::Uuid::nil())).await.refused(404, "no_such_player");
     bob.get("/v1/players/x").await.refused(400, "malformed_path");
     house.stranger().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
+    let path = open(&ada, json!({})).await;
+    ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    assert_eq!(bob.get(&path).await.ok()["chairs"][0]["avatar"], other);
 }
 
 #[tokio::test]

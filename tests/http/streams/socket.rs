@@ -9,8 +9,11 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use cardroom::http::bounds::Bounds;
+use cardroom::http::settings::Settings;
+
 use super::{deal, heads_up};
-use crate::house::{Client, House};
+use crate::house::{Client, House, settings};
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
@@ -126,6 +129,28 @@ async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
     assert_eq!((&refused["id"], &refused["problem"]["code"]), (&json!("4"), &json!("malformed_body")));
     // What is too large is not read.
     let _ = socket.0.send(Message::text("x".repeat(1_000_000))).await;
+    while socket.next().await.is_some() {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_frame_costs_a_read() {
+    let bounds = Bounds { reads_of_player: 1, ..Bounds::NONE };
+    let house = House::set(Settings { bounds, ..settings() }).await;
+    let ann = house.guest("Ann").await;
+    let mut socket = open(&house, &ann, "", None).await.unwrap();
+    for _ in 0..30 {
+        socket.0.feed(Message::binary(vec![0])).await.unwrap();
+    }
+    socket.0.flush().await.unwrap();
+    let mut told = Vec::new();
+    for _ in 0..30 {
+        told.push(socket.reply().await["problem"]["code"].as_str().unwrap().to_owned());
+    }
+    // Opening it was the first.
+    assert_eq!(told.iter().filter(|code| *code == "malformed_body").count(), 29);
+    assert_eq!(told[29], "too_many_requests");
+    // Who has spent all and goes on with frames that need no answer is hung up on.
+    socket.0.send(Message::Ping(vec![1].into())).await.unwrap();
     while socket.next().await.is_some() {}
 }
 

@@ -8,17 +8,29 @@ use chacha20::rand_core::{Rng, SeedableRng};
 
 use super::play::{Table, check_after_crash, play_until};
 use crate::process::Server;
+use crate::storm::Storm;
+use crate::unbounded::UNBOUNDED;
 
 /// How often the server is killed: what `CARDROOM_KILLS` says, 50 times where it is unset.
 fn kills() -> u32 {
     env::var("CARDROOM_KILLS").map_or(50, |text| text.parse().expect("a number of kills"))
 }
 
+/// How the server is started: with bounds on connections and streams where `CARDROOM_STORM` says that an address storms it.
+fn flags() -> Vec<&'static str> {
+    let held = |flag: &&str| flag.starts_with("--connections") || flag.starts_with("--streams");
+    UNBOUNDED.into_iter().filter(|flag| !(storms() && held(flag))).collect()
+}
+
+fn storms() -> bool {
+    env::var_os("CARDROOM_STORM").is_some()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_keeps_what_it_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let mut chance = ChaCha20Rng::from_seed([3; 32]);
-    let mut server = Server::start(folder.path());
+    let mut server = Server::start_with(folder.path(), &flags());
     let tables =
         [Table::open(&server, 2).await, Table::open(&server, 3).await, Table::open(&server, 4).await];
     let (mut acknowledged, mut unknown, mut done) = (0, 0, 0);
@@ -26,9 +38,10 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
     for _ in 0..kills {
         let after = 1 + chance.next_u32() % 40;
         let seeds = std::array::from_fn(|_| chance.next_u64());
+        let _storm = storms().then(|| Storm::begin(server.address()));
         let played = play_until(&tables, &server.url, seeds, after, || server.kill()).await;
         drop(server);
-        server = Server::start(folder.path());
+        server = Server::start_with(folder.path(), &flags());
         done += check_after_crash(&server, &played).await;
         acknowledged += played.acknowledged.len();
         unknown += played.unknown.len();

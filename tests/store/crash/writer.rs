@@ -16,7 +16,7 @@ use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
 
-use crate::records::{House, done, options};
+use crate::records::{House, done, options, written};
 
 const FILE: &str = "CARDROOM_CRASH_FILE";
 const START: &str = "CARDROOM_CRASH_START";
@@ -91,13 +91,13 @@ async fn the_half_that_is_killed() {
             if is_empty { house.sit(table, &player, 1_000) } else { house.leave(table) }
         };
         let movements: Vec<_> = tables.iter().map(&mut movement).collect();
-        let written = movements.into_iter().map(async |commit| {
+        let moved = movements.into_iter().map(async |commit| {
             let table = commit.table.clone();
-            assert_eq!(writer.commit(commit).await.unwrap(), Committed::Done);
+            assert_eq!(written(&writer, commit).await.unwrap(), Committed::Done);
             let said = format!("acknowledged {} {}.\n", table.id, table.version);
             std::io::stdout().write_all(said.as_bytes()).unwrap();
             table
         });
-        tables = join_all(written).await;
+        tables = join_all(moved).await;
     }
 }

@@ -29,7 +29,7 @@ use crate::house::{Client, House, settings};
 use crate::manual::ManualClock;
 
 /// The folders that there are, the newest last.
-pub const FOLDERS: [u32; 2] = [1, 2];
+pub const FOLDERS: [u32; 3] = [1, 2, 3];
 
 /// What the server of the release said just before it was stopped.
 #[derive(Deserialize)]

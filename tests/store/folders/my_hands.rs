@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{FOLDERS, Folder};
+use super::Folder;
 use crate::house::Client;
 
 /// What a hand came to for a seat, as its last change tells it; null where it is not over, or was void.
@@ -41,7 +41,8 @@ async fn assert_listed(player: &Client) -> usize {
 
 #[tokio::test]
 async fn hands_of_older_releases_are_listed_with_what_they_came_to() {
-    for number in FOLDERS {
+    // Since the third folder it is kept what was shown, and figures are.
+    for number in [1, 2] {
         let folder = Folder::copy(number);
         let opened = folder.open().await;
         let mut listed = 0;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use cardroom::games::game::RULES_RELEASE;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
-use tracing::subscriber::{DefaultGuard, set_default};
+use tracing::subscriber::{DefaultGuard, set_default, set_global_default};
 
 use super::answers::assert_told_again;
 use super::damage::{assert_out_of_order, id_of};
@@ -57,6 +57,8 @@ impl Write for Log {
 impl Log {
     /// What this thread logs, until the guard goes.
     fn listen() -> (Self, DefaultGuard) {
+        // A word that another thread said first, while nobody listened, would be left out here too.
+        set_global_default(tracing_subscriber::registry()).ok();
         let log = Self::default();
         let writer = log.clone();
         let writing = tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).finish();

@@ -1,19 +1,74 @@
-import createClient from "openapi-fetch";
+import type { Client } from "openapi-fetch";
 import type { paths } from "./schema";
 import { refresh, tokens } from "./tokens";
 import type { Problem } from "./types";
 
 /** What the server refused, with its code; or `offline`, where no answer came. */
 export class Refusal extends Error {
+  readonly status: number;
+  /** After how many milliseconds the server wants to be asked again. */
+  readonly wait: number;
+
   constructor(
     readonly code: Problem["code"] | "offline",
     readonly problem: Problem | null = null,
+    response?: Response,
   ) {
     super(code);
+    this.status = response?.status ?? 0;
+    this.wait = response ? waitOf(response) : 0;
+  }
+
+  /** A lost answer, a busy server and one that is being started again: the question stands. */
+  get isNoAnswer(): boolean {
+    return this.code === "offline" || this.status === 429 || this.status >= 500;
   }
 }
 
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: signed });
+/** What `Retry-After` says, in milliseconds. */
+export function waitOf({ headers }: Response): number {
+  return Math.max(0, Number(headers.get("retry-after")) * 1000 || 0);
+}
+
+type Named = Record<string, unknown>;
+
+interface Init {
+  params?: { path?: Named; query?: Named; header?: Named };
+  body?: unknown;
+}
+
+/** After so many milliseconds an answer counts as lost: a line that died in a sleep never says so. */
+const patience = 10_000;
+
+/** Calls of one method. What is null or absent is not sent. */
+function calls(method: string) {
+  return async (template: string, { params: { path = {}, query = {}, header = {} } = {}, body }: Init = {}) => {
+    const url = new URL(template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]))), location.origin);
+    for (const [name, value] of Object.entries(query)) if (value != null) url.searchParams.set(name, String(value));
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(header)) if (value != null) headers.set(name, String(value));
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const signal = AbortSignal.timeout(patience);
+    const response = await signed(new Request(url, { method, headers, body: JSON.stringify(body), signal }));
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    const answer: unknown = isJson ? await response.json() : undefined;
+    // An object, or nothing at all: whatever says anything else is no Cardroom.
+    const isOurs = isJson ? isObject(answer) : response.status === 204;
+    return response.ok && isOurs ? { data: answer, response } : { error: answer, response };
+  };
+}
+
+function isObject(answer: unknown): answer is object {
+  return typeof answer === "object" && answer !== null && !Array.isArray(answer);
+}
+
+const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
+
+/** The routes of the description, with its types: openapi-fetch lends them, the few lines above do the work. */
+export const api = Object.fromEntries(methods.map((method) => [method, calls(method)])) as unknown as Pick<
+  Client<paths>,
+  (typeof methods)[number]
+>;
 
 /** Sends a request with the access token, and once more with the next one where that has expired. */
 export async function signed(request: Request): Promise<Response> {
@@ -46,25 +101,23 @@ export async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
   } catch {
     throw new Refusal("offline");
   }
-  if (answer.response.ok) return answer.data as T;
+  if (!("error" in answer)) return answer.data as T;
   const problem = answer.error as Problem | undefined;
-  if (!problem?.code) throw new Refusal("internal");
-  throw new Refusal(problem.code, problem);
+  throw new Refusal(problem?.code ?? "internal", problem ?? null, answer.response);
 }
 
 /**
- * Tries until there is an answer: a lost one, a busy server and one that is being started again are no answers. The call
- * has to name its write by one key.
+ * Tries until there is an answer, no sooner than the server asks for. A call that writes has to name its write by one key.
  */
 export async function insist<T>(call: () => Promise<Answer<T>>, until = Date.now() + 20_000): Promise<T> {
   for (let wait = 300; ; wait = Math.min(wait * 2, 3_000)) {
     try {
       return await ask(call);
     } catch (error) {
-      const status = error instanceof Refusal ? (error.problem?.status ?? 0) : 0;
-      const isNoAnswer = error instanceof Refusal && (error.code === "offline" || status === 429 || status >= 500);
-      if (!isNoAnswer || Date.now() + wait > until) throw error;
-      await new Promise((wake) => setTimeout(wake, wait));
+      if (!(error instanceof Refusal) || !error.isNoAnswer) throw error;
+      const pause = Math.max(wait, error.wait);
+      if (Date.now() + pause > until) throw error;
+      await new Promise((wake) => setTimeout(wake, pause));
     }
   }
 }

@@ -113,7 +113,8 @@ export interface paths {
         };
         /**
          * Whether it can serve
-         * @description Whether the database answers, and the server does not stop.
+         * @description Whether the database answers and takes what is written, and the server does not stop. It has tried in the last five
+         *     seconds.
          */
         get: operations["readyz"];
         put?: never;
@@ -1864,6 +1865,8 @@ export interface components {
         };
         /** @description An occupied chair. */
         ChairView: {
+            /** @description What they look like. */
+            avatar: components["schemas"]["Avatar"];
             /** @description They have said so, or the clock has played for them three times running: they are played for at once. */
             away: boolean;
             /**
@@ -1954,7 +1957,7 @@ export interface components {
         DealingAutomatic: {
             /**
              * Format: int32
-             * @description The rest between two hands, 0–60 seconds.
+             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken.
              */
             pause_seconds: number;
             /**
@@ -4774,7 +4777,7 @@ export interface components {
         NewDealingAutomatic: {
             /**
              * Format: int32
-             * @description The rest between two hands, 0–60 seconds.
+             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken.
              */
             pause_seconds: number;
             /**
@@ -5180,7 +5183,7 @@ export interface components {
          * @description Who may see a player's figures beside the player.
          * @enum {string}
          */
-        OpenTo: "nobody" | "everybody";
+        OpenTo: "nobody" | "friends" | "everybody";
         /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
@@ -5380,7 +5383,7 @@ export interface components {
          * @description The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: what to do with an unknown one goes by the status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -6455,7 +6458,7 @@ export interface components {
             plays: components["schemas"]["ShengjiPlay"][];
             /** @description A throw that is not judged yet. */
             thrown: components["schemas"]["ShengjiPlay"] | null;
-            /** @description Who has won it. */
+            /** @description Whose play has won it, or wins it so far; null before one is led. */
             winner: components["schemas"]["Seat"] | null;
         };
         /** @description What is trump. */
@@ -7648,7 +7651,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can: the database answers, moves are written, the clock is kept, and it is not closing */
+            /** @description It can: the database answers and is written, moves are kept, the clock is kept, and it is not closing */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,6 +8000,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other problem */
             default: {
                 headers: {
@@ -8073,6 +8094,24 @@ export interface operations {
                      *       "status": 422,
                      *       "title": "Too many plays",
                      *       "type": "/errors/doudizhu.too_many_plays"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8159,6 +8198,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other problem */
             default: {
                 headers: {
@@ -8239,7 +8296,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -8596,7 +8653,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "busy",
-                     *       "detail": "too many sign-ins, or questions about equity, wait already",
+                     *       "detail": "too many sign-ins, or questions about rules and equity, wait already",
                      *       "status": 429,
                      *       "title": "Busy",
                      *       "type": "/errors/busy"
@@ -8734,7 +8791,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "busy",
-                     *       "detail": "too many sign-ins, or questions about equity, wait already",
+                     *       "detail": "too many sign-ins, or questions about rules and equity, wait already",
                      *       "status": 429,
                      *       "title": "Busy",
                      *       "type": "/errors/busy"
@@ -8861,6 +8918,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other problem */
             default: {
                 headers: {
@@ -8948,7 +9023,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -9130,7 +9205,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -9228,7 +9303,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"
@@ -9440,7 +9515,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -9650,7 +9725,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -10011,7 +10086,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -10174,7 +10249,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"
@@ -10406,7 +10481,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -10785,7 +10860,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -11213,7 +11288,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -11353,7 +11428,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -12452,7 +12527,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -12664,7 +12739,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -12770,7 +12845,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_requests",
-                     *       "detail": "too many guests, passwords or invite codes from one address, passwords on one account, or requests of yours under way (`most`)",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
                      *       "status": 429,
                      *       "title": "Too many requests",
                      *       "type": "/errors/too_many_requests"
@@ -12976,6 +13051,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other problem */
             default: {
                 headers: {
@@ -13080,6 +13173,24 @@ export interface operations {
                      *       "status": 422,
                      *       "title": "Third copy",
                      *       "type": "/errors/shengji.third_copy"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -13196,6 +13307,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other problem */
             default: {
                 headers: {
@@ -13307,7 +13436,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"
@@ -15121,7 +15250,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
                      *       "status": 429,
                      *       "title": "Too many streams",
                      *       "type": "/errors/too_many_streams"

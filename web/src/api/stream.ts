@@ -1,17 +1,22 @@
-import { signed } from "./client";
+import { signed, waitOf } from "./client";
 import { EventCutter } from "./sse";
 import type { Schemas } from "./types";
 
-export interface Listener {
-  me?(message: Schemas["MeMessage"]): void;
-  table(message: Schemas["TableMessage"]): void;
-  presence(message: Schemas["PresenceMessage"]): void;
-  warning(message: Schemas["WarningMessage"]): void;
+interface Messages {
+  me: Schemas["MeMessage"];
+  table: Schemas["TableMessage"];
+  presence: Schemas["PresenceMessage"];
+  warning: Schemas["WarningMessage"];
+  lobby: Schemas["LobbyMessage"];
   /** The stream, or one table in it, is over for good. */
-  end(message: Schemas["EndMessage"]): void;
+  end: Schemas["EndMessage"];
+}
+
+/** What a stream tells, by the names of its messages: what nobody asks for, or knows, is passed over. */
+export type Listener = { [Name in keyof Messages]?: (message: Messages[Name]) => void } & {
   /** Lost, and tried again at that time of this device; or back, where null. */
   lost(again: number | null): void;
-}
+};
 
 const silence = 20_000;
 const final: Schemas["EndReason"][] = ["signed_out", "table_closed", "invite_needed"];
@@ -24,6 +29,8 @@ export class Stream {
   #abort: AbortController | null = null;
   #cursor: string | null = null;
   #tries = 0;
+  /** How long the server wants to be left alone. */
+  #least = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -80,6 +87,7 @@ export class Stream {
       if (!response.ok || !response.body) {
         // A cursor of another server's life is of no use: everything as it is now comes instead.
         if (response.status >= 400 && response.status < 500) this.#cursor = null;
+        this.#least = waitOf(response);
         throw new Error(`${response.status}`);
       }
       this.#tries = 0;
@@ -112,28 +120,20 @@ export class Stream {
     this.#watchdog = setTimeout(() => this.#abort?.abort(), silence);
   }
 
-  #tell(event: string, message: unknown): void {
-    switch (event) {
-      case "me":
-        return this.listener.me?.(message as Schemas["MeMessage"]);
-      case "table":
-        return this.listener.table(message as Schemas["TableMessage"]);
-      case "presence":
-        return this.listener.presence(message as Schemas["PresenceMessage"]);
-      case "warning":
-        return this.listener.warning(message as Schemas["WarningMessage"]);
-      case "end": {
-        const end = message as Schemas["EndMessage"];
-        this.listener.end(end);
-        if (!end.table && final.includes(end.reason)) this.close();
-      }
-    }
+  #tell(event: string, message: Partial<Schemas["MeMessage"] & Schemas["EndMessage"]> | null): void {
+    // Every message says when it was sent, or why it is the last: what does neither is of no Cardroom.
+    if (!message?.now && !message?.reason) return;
+    (this.listener[event as keyof Messages] as ((message: unknown) => void) | undefined)?.(message);
+    if (event !== "end" || !message.reason) return;
+    const { table, reason } = message;
+    if (!table && final.includes(reason)) this.close();
   }
 
   #later(): void {
     clearTimeout(this.#watchdog);
     this.#lost = true;
-    const wait = Math.min(500 * 2 ** this.#tries, 8_000) * (0.8 + 0.4 * Math.random());
+    const wait = Math.max(this.#least, Math.min(500 * 2 ** this.#tries, 8_000) * (0.8 + 0.4 * Math.random()));
+    this.#least = 0;
     this.#tries += 1;
     this.listener.lost(Date.now() + wait);
     this.#retry = setTimeout(() => void this.#connect(), wait);

@@ -1,3 +1,4 @@
+import * as store from "../state/kept";
 import type { Schemas } from "./types";
 
 type Tokens = Schemas["SessionTokens"];
@@ -8,8 +9,8 @@ let refreshing: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
 
 function read(): Tokens | null {
-  const text = localStorage.getItem(place);
-  return text ? (JSON.parse(text) as Tokens) : null;
+  const found = store.read(place) as Tokens | null;
+  return found?.access_token && found.refresh_token ? found : null;
 }
 
 export function tokens(): Tokens | null {
@@ -18,8 +19,7 @@ export function tokens(): Tokens | null {
 
 export function keepTokens(next: Tokens | null): void {
   kept = next;
-  if (next) localStorage.setItem(place, JSON.stringify(next));
-  else localStorage.removeItem(place);
+  store.write(place, next);
   for (const listener of listeners) listener();
 }
 
@@ -38,7 +38,7 @@ addEventListener("storage", (event) => {
  * Gets the next pair in place of the access token that `failed`. Another tab may have done so already: the store is read
  * again first. Two tabs that refresh at once are given the same pair by the server.
  *
- * True where there is a new token; false where the sign-in is over or the server cannot be reached.
+ * True where there is a new token; false where the sign-in is over. Throws where there is no answer to tell.
  */
 export function refresh(failed: string): Promise<boolean> {
   refreshing ??= exchange(failed).finally(() => (refreshing = null));
@@ -49,16 +49,17 @@ async function exchange(failed: string): Promise<boolean> {
   kept = read();
   if (!kept) return false;
   if (kept.access_token !== failed) return true;
-  try {
-    const response = await fetch("/v1/sessions/refresh", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ refresh_token: kept.refresh_token }),
-    });
-    if (response.ok) keepTokens((await response.json()) as Tokens);
-    else if (response.status === 401) keepTokens(null);
-    return response.ok;
-  } catch {
+  const response = await fetch("/v1/sessions/refresh", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ refresh_token: kept.refresh_token }),
+  });
+  if (response.status === 401) {
+    keepTokens(null);
     return false;
   }
+  const next = response.ok ? ((await response.json()) as Tokens) : null;
+  if (!next?.access_token) throw new Error(`${response.status}`);
+  keepTokens(next);
+  return true;
 }

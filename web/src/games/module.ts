@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
-import type { Card, GameEvent, GameName, Seat } from "../api/types";
-import { language } from "../i18n/index.svelte";
+import type { Card, GameEvent, GameName, Schemas, Seat } from "../api/types";
+import { language, t } from "../i18n/index.svelte";
 import type { Table } from "../table/table.svelte";
 import type { Who } from "../table/who";
 import type { Sound } from "../ui/sounds";
@@ -10,6 +10,8 @@ export interface Told {
   cards?: Card[];
   /** A new part of the hand begins with it. */
   heading?: boolean;
+  /** This page does not know what it tells: the server is newer. */
+  strange?: boolean;
 }
 
 type View = { table: Table };
@@ -22,9 +24,25 @@ export interface GameModule {
   Zone: Component<View>;
   /** In the header: what belongs to the whole hand. */
   Head?: Component<View>;
+  /** In the menu: what is done so seldom that it has no key. */
+  Extra?: Component<View & { onclose: () => void }>;
+}
+
+/** How a game's events are told: loaded behind the table itself, which can be played without. */
+export interface Telling {
   /** An event in one sentence; null for those that need no words. */
   describe(event: GameEvent, who: (seat: Seat) => Who): Told | null;
-  sound(event: GameEvent): Sound | null;
+  /** What is heard of it. One's own actions make no sound. */
+  sound(event: GameEvent, table: Table): Sound | null;
+  /** What may be done, in words, for whoever does not see the keys. */
+  offers(options: Schemas["GameOptions"]): string;
+  /** Whether this page has keys for what may be done. */
+  knows(options: Schemas["GameOptions"]): boolean;
+}
+
+/** What is said of an event that only a newer server knows. */
+export function strange(): Told {
+  return { text: t().menu.news, strange: true };
 }
 
 const loaders: Record<GameName, () => Promise<{ module: GameModule }>> = {
@@ -33,8 +51,19 @@ const loaders: Record<GameName, () => Promise<{ module: GameModule }>> = {
   shengji: () => import("./shengji"),
 };
 
+const tellings: Record<GameName, () => Promise<{ telling: Telling }>> = {
+  holdem: () => import("./holdem/telling"),
+  doudizhu: () => import("./doudizhu/telling"),
+  shengji: () => import("./shengji/telling"),
+};
+
 /** A game's part of the page, and its words, are loaded when a table of that game is opened. */
 export async function loadGame(game: GameName): Promise<GameModule> {
-  const [{ module }] = await Promise.all([loaders[game](), language.loadGame(game)]);
+  const [{ module }] = await Promise.all([loaders[game](), language.need(game)]);
   return module;
+}
+
+export async function loadTelling(game: GameName): Promise<Telling> {
+  const [{ telling }] = await Promise.all([tellings[game](), language.need(game, "table")]);
+  return telling;
 }

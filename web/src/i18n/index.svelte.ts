@@ -1,12 +1,12 @@
-import type { GameName, Problem } from "../api/types";
+import type { Problem } from "../api/types";
 import { Refusal } from "../api/client";
 import { settings } from "../state/settings.svelte";
-import type { Words } from "./en";
+import type { Part, Words } from "./en";
 
 class Language {
   words: Words = $state.raw({} as Words);
   #locale = "en";
-  #games = new Set<GameName>();
+  #parts = new Set<Part>();
 
   #newest: Promise<void> = Promise.resolve();
   #turn = 0;
@@ -18,20 +18,20 @@ class Language {
     return this.#newest;
   }
 
-  /** Loads what a game has to say besides. */
-  loadGame(game: GameName): Promise<void> {
-    if (this.#games.has(game)) return this.#newest;
-    this.#games.add(game);
+  /** Loads what a game, or a part of the page, has to say besides. */
+  need(...parts: Part[]): Promise<void> {
+    if (parts.every((part) => this.#parts.has(part))) return this.#newest;
+    for (const part of parts) this.#parts.add(part);
     return this.load();
   }
 
   async #load(turn: number): Promise<void> {
-    const language = settings.language;
-    const { words, games } = language === "zh" ? await chinese() : await english();
-    const told = await Promise.all([...this.#games].map(async (game) => [game, await games[game]()]));
+    const isChinese = settings.language === "zh";
+    const { words, parts } = isChinese ? await chinese() : await english();
+    const told = await Promise.all([...this.#parts].map((part) => parts[part]()));
     if (turn !== this.#turn) return this.#newest;
-    this.#locale = language === "zh" ? "zh-CN" : "en";
-    this.words = { ...words, ...Object.fromEntries(told) };
+    this.#locale = isChinese ? "zh-CN" : "en";
+    this.words = Object.assign({}, words, ...told) as Words;
   }
 
   number(value: number): string {
@@ -43,7 +43,7 @@ class Language {
   }
 
   percent(share: number): string {
-    return new Intl.NumberFormat(this.#locale, { style: "percent", maximumFractionDigits: 1 }).format(share);
+    return new Intl.NumberFormat(this.#locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
   }
 
   time(text: string): string {
@@ -56,13 +56,13 @@ class Language {
 }
 
 async function english() {
-  const { en, games } = await import("./en");
-  return { words: en, games };
+  const { en, parts } = await import("./en");
+  return { words: en, parts };
 }
 
 async function chinese() {
-  const { zh, games } = await import("./zh");
-  return { words: zh, games };
+  const { zh, parts } = await import("./zh");
+  return { words: zh, parts };
 }
 
 export const language = new Language();
@@ -74,11 +74,10 @@ export function t(): Words {
 /** Our words for a problem. One that a newer server has is told by its kind. */
 export function problemWords(error: unknown): string {
   if (!(error instanceof Refusal)) return t().problem.internal;
-  const { code, problem } = error;
+  const { code, problem, status } = error;
   const known = t().problem[code as keyof Words["problem"]] as string | ((problem: Problem) => string) | undefined;
   if (typeof known === "function") return known(problem as Problem);
   if (known) return known;
-  const status = problem?.status ?? 0;
   if (status >= 500) return t().problem.internal;
   return status === 409 ? t().problem.stale : t().problem.refused;
 }

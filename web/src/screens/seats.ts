@@ -1,6 +1,7 @@
-import { api, insist, newKey } from "../api/client";
+import { api, ask, insist, newKey } from "../api/client";
 import type { GameName, NewTable, Schemas } from "../api/types";
 import { t } from "../i18n/index.svelte";
+import { go } from "../routes.svelte";
 import { session } from "../state/session.svelte";
 import type { Level } from "../table/computer";
 
@@ -33,21 +34,41 @@ export function buyIn(options: Pick<NewTable, "min_buy_in" | "max_buy_in">): num
 /** Opens a table and sits down at it. Its id. */
 export async function openAndSit(body: NewTable): Promise<string> {
   const header = { "Idempotency-Key": newKey() };
-  const { table } = await insist(() => api.POST("/v1/tables", { params: { header }, body }));
-  await sit(table!.id, buyIn(body));
+  const opened = { ...body, sit: { buy_in: buyIn(body) } };
+  const { table } = await insist(() => api.POST("/v1/tables", { params: { header }, body: opened }));
   return table!.id;
 }
 
-async function sit(id: string, buy_in: number): Promise<void> {
-  const params = { path: { id }, header: { "Idempotency-Key": newKey() } };
-  await insist(() => api.POST("/v1/tables/{id}/seats", { params, body: { buy_in } }));
+/** Where a code leads, signed in or not. */
+export function whereTo(code: string): Promise<Schemas["TableSummary"]> {
+  return ask(() => api.GET("/v1/invites", { params: { header: { "Invite-Code": code.trim() } } }));
 }
 
-/** A seat among computer players, in one request: the first hand is dealt in a few seconds. The table's id. */
-export async function quickSeat(game: GameName, bots: Level): Promise<string> {
+/** A chair at the table that a code leads to. */
+export async function seatByCode(code: string, { options }: Schemas["TableSummary"]): Promise<void> {
+  const header = { "Invite-Code": code.trim(), "Idempotency-Key": newKey() };
+  await insist(() => api.POST("/v1/invites/seats", { params: { header }, body: { buy_in: buyIn(options) } }));
+}
+
+/** A seat among computer players, in one request: the first hand is dealt in a few seconds. The table as it is then. */
+export async function quickSeat(game: GameName, bots: Level): Promise<Schemas["TableView"]> {
   const header = { "Idempotency-Key": newKey() };
   const { table } = await insist(() => api.POST("/v1/quick-seat", { params: { header }, body: { game, bots } }));
-  return table!.id;
+  return table!;
+}
+
+/** What a table needs is on its way while its seat is asked for. */
+export function fetchTable(game: GameName): void {
+  const parts = [import("../Inside.svelte"), import("../table/TableScreen.svelte"), import("../games/module").then(({ loadGame }) => loadGame(game))];
+  // What could not be had is asked for again when it is shown.
+  void Promise.allSettled(parts);
+}
+
+/** To the table, which is shown as it was told, without being asked for once more. */
+export async function enter(table: Schemas["TableView"]): Promise<void> {
+  const { live } = await import("../state/live.svelte");
+  live.meet(table);
+  go(`/t/${table.id}`);
 }
 
 /** Seats a computer player on every chair that is free. */

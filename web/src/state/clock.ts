@@ -19,3 +19,8 @@ export function serverNow(): number {
 export function until(time: string): number {
   return Math.max(0, Date.parse(time) - serverNow());
 }
+
+/** The server's time as it writes times. */
+export function heardNow(): string {
+  return new Date(serverNow()).toISOString();
+}

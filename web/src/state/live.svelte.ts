@@ -1,5 +1,5 @@
-import { SvelteMap } from "svelte/reactivity";
 import { Stream, type Listener } from "../api/stream";
+import type { Change, Schemas } from "../api/types";
 import { Table } from "../table/table.svelte";
 import { heard } from "./clock";
 import { session } from "./session.svelte";
@@ -9,10 +9,15 @@ class Live {
   /** When the lost stream is tried again, in the time of this device; null where it stands. */
   lost: number | null = $state(null);
   seated: string[] = $state.raw([]);
-  tables = new SvelteMap<string, Table>();
+  /** The tables where this player waits for a chair. */
+  waiting: string[] = $state.raw([]);
+  /** How many ask to be friends. */
+  asking: number = $state(0);
+  tables: Map<string, Table> = $state.raw(new Map());
   #stream: Stream | null = null;
   #watched: { id: string; stream: Stream } | null = null;
   #warn: (id: string) => void = () => {};
+  #call: (table: Table) => void = () => {};
 
   /** Follows the sign-in: a stream while there is one. */
   follow(): void {
@@ -23,13 +28,19 @@ class Live {
         this.#stream?.close();
         this.#stream = null;
         this.seated = [];
-        this.tables.clear();
+        this.waiting = [];
+        this.tables = new Map();
       };
     });
   }
 
   onWarning(tell: (id: string) => void): void {
     this.#warn = tell;
+  }
+
+  /** A chair is kept for this player, for a minute. */
+  onCalled(tell: (table: Table) => void): void {
+    this.#call = tell;
   }
 
   again(): void {
@@ -42,11 +53,18 @@ class Live {
     let table = this.tables.get(id);
     if (!table) {
       table = new Table(id, code);
-      this.tables.set(id, table);
+      this.tables = new Map(this.tables).set(id, table);
     }
     if (code) table.code = code;
     void table.load();
     return table;
+  }
+
+  /** A table that is known already, from the answer that seated this player. */
+  meet(view: Schemas["TableView"]): void {
+    const table = this.tables.get(view.id) ?? new Table(view.id);
+    table.apply({ changes: [], table: view, now: view.now });
+    this.tables = new Map(this.tables).set(view.id, table);
   }
 
   watch(table: Table): () => void {
@@ -64,8 +82,16 @@ class Live {
         heard(message.now);
         session.takeChips(message.chips);
         this.seated = message.seated;
+        this.waiting = message.waiting;
+        this.asking = message.asking;
       },
-      table: (message) => this.#table(message.id).apply(message),
+      table: (message) => {
+        const table = this.#table(message.id);
+        table.apply(message);
+        const isCall = ({ events }: Change) =>
+          events.some((event) => "table" in event && event.table.type === "called" && event.table.player === session.me?.id);
+        if (message.changes.some(isCall)) this.#call(table);
+      },
       presence: (message) => this.tables.get(message.id)?.presence(message),
       warning: (message) => {
         if (this.tables.get(message.id)?.mySeat === message.seat) this.#warn(message.id);
@@ -80,7 +106,7 @@ class Live {
         const isBack = this.lost !== null && again === null;
         this.lost = again;
         // What is true now is one request away, and does not wait for the stream.
-        if (isBack) for (const open of this.tables.values()) if (open.view) void open.load();
+        if (isBack) for (const open of this.tables.values()) void open.load();
       },
     };
   }

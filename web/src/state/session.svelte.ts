@@ -1,6 +1,7 @@
-import { api, ask, insist, newKey } from "../api/client";
+import { api, ask, insist, newKey, Refusal } from "../api/client";
 import { keepTokens, onTokens, tokens } from "../api/tokens";
 import type { Me, Schemas } from "../api/types";
+import { read, write } from "./kept";
 
 const place = "cardroom.me";
 
@@ -8,18 +9,20 @@ const place = "cardroom.me";
 class Session {
   me: Me | null = $state.raw(null);
   signedIn: boolean = $state(tokens() !== null);
+  /** On the way from the first visit to a seat. */
+  arriving: boolean = $state(false);
 
   constructor() {
-    const kept = localStorage.getItem(place);
-    if (this.signedIn && kept) this.me = JSON.parse(kept) as Me;
+    const kept = read(place) as Me | null;
+    if (this.signedIn && kept?.id) this.me = kept;
     onTokens(() => {
       this.signedIn = tokens() !== null;
-      if (!this.signedIn) this.#know(null);
+      if (!this.signedIn) this.know(null);
     });
   }
 
   async load(): Promise<void> {
-    this.#know(await ask(() => api.GET("/v1/me")));
+    this.know(await ask(() => api.GET("/v1/me")));
   }
 
   async enterAsGuest(name: string): Promise<void> {
@@ -28,16 +31,36 @@ class Session {
     this.#welcome(await insist(() => api.POST("/v1/guests", { params: { header }, body })));
   }
 
+  /** A new guest, who is inside once `then` is done. */
+  async arrive(name: string, then: () => Promise<void>): Promise<void> {
+    this.arriving = true;
+    try {
+      await this.enterAsGuest(name);
+      await then();
+    } finally {
+      this.arriving = false;
+    }
+  }
+
   async signIn(login: string, password: string): Promise<void> {
     this.#welcome(await ask(() => api.POST("/v1/sessions", { body: { login, password } })));
   }
 
   async nameAccount(login: string, password: string): Promise<void> {
-    this.#know(await ask(() => api.PUT("/v1/me/account", { body: { login, password } })));
+    this.know(await ask(() => api.PUT("/v1/me/account", { body: { login, password } })));
   }
 
-  async rename(name: string): Promise<void> {
-    this.#know(await ask(() => api.PATCH("/v1/me", { body: { name } })));
+  async change(body: Schemas["Rename"]): Promise<void> {
+    this.know(await ask(() => api.PATCH("/v1/me", { body })));
+  }
+
+  /** The seat of another device, by the code that it shows. */
+  async claim(code: string): Promise<void> {
+    this.#welcome(await ask(() => api.POST("/v1/sessions/device-code", { body: { code } })));
+  }
+
+  async recover(body: Schemas["Recover"]): Promise<void> {
+    this.#welcome(await ask(() => api.POST("/v1/sessions/recovery", { body })));
   }
 
   async signOut(): Promise<void> {
@@ -46,18 +69,20 @@ class Session {
   }
 
   takeChips(chips: number): void {
-    if (this.me && this.me.chips !== chips) this.#know({ ...this.me, chips });
+    if (this.me && this.me.chips !== chips) this.know({ ...this.me, chips });
   }
 
   #welcome({ player, tokens }: Schemas["Welcome"]): void {
-    this.#know(player);
+    if (!player || !tokens?.access_token) throw new Refusal("internal");
+    this.know(player);
     keepTokens(tokens);
   }
 
-  #know(me: Me | null): void {
+  know(me: Me | null): void {
+    // What is kept must not be the words of a server that is no Cardroom.
+    if (me && !me.id) throw new Refusal("internal");
     this.me = me;
-    if (me) localStorage.setItem(place, JSON.stringify(me));
-    else localStorage.removeItem(place);
+    write(place, me);
   }
 }
 

@@ -1,3 +1,5 @@
+import { read, write } from "./kept";
+
 export interface Settings {
   language: "en" | "zh";
   theme: "system" | "light" | "dark";
@@ -26,13 +28,19 @@ const first: Settings = {
   vibration: true,
 };
 
+/** What was kept, as far as it is of the kind that is wanted. */
+function kept(): Partial<Settings> {
+  const isGood = ([name, value]: [string, unknown]) => typeof value === typeof first[name as keyof Settings];
+  return Object.fromEntries(Object.entries(read(place) ?? {}).filter(isGood));
+}
+
 /** How this device shows and tells things. Nothing here is known to the server. */
-export const settings: Settings = $state({ ...first, ...JSON.parse(localStorage.getItem(place) ?? "{}") });
+export const settings: Settings = $state({ ...first, ...kept() });
 
 /** Keeps the settings, and tells the style sheet what it has to know. */
 export function followSettings(): void {
   $effect(() => {
-    localStorage.setItem(place, JSON.stringify(settings));
+    write(place, settings);
     const { documentElement: root } = document;
     root.lang = settings.language === "zh" ? "zh-CN" : "en";
     if (settings.theme === "system") delete root.dataset.theme;

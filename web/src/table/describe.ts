@@ -1,5 +1,6 @@
 import type { Seat, TableEvent } from "../api/types";
-import type { Told } from "../games/module";
+import { people } from "./people";
+import { strange, type Told } from "../games/module";
 import { chips, t } from "../i18n/index.svelte";
 import type { Who } from "./who";
 
@@ -9,6 +10,7 @@ export function describeTable(event: TableEvent, who: (seat: Seat) => Who): Told
   switch (event.type) {
     case "sat_down": {
       const { you, name } = who(event.seat);
+      people.named(event.player, event.name);
       return { text: words.sat_down({ you, name: you ? name : event.name }, chips(event.chips)) };
     }
     case "topped_up":
@@ -25,7 +27,33 @@ export function describeTable(event: TableEvent, who: (seat: Seat) => Who): Told
     case "closing":
     case "closed":
       return { text: words[event.type] };
-    default:
+    case "waiting":
+    case "coming":
+      return { text: words[event.type](people.named(event.player, event.name)) };
+    case "not_waiting":
+    case "not_coming":
+    case "called":
+    case "banned":
+    case "unbanned":
+      return { text: words[event.type](people.who(event.player)) };
+    case "removed":
+      return { text: words.removed(people.who(event.player)) };
+    case "host_changed":
+      return { text: words.host_changed(people.who(event.host)) };
+    case "paused":
+    case "resumed":
+    case "options_changed":
+    case "options_planned":
+    case "invite_replaced":
+      return { text: words[event.type] };
+    case "emoted":
+      return { text: words.emoted(who(event.seat), t().emote[event.emote] ?? t().menu.news) };
+    case "opened":
+    case "wished":
+    case "ready":
       return null;
+    default:
+      event satisfies never;
+      return strange();
   }
 }

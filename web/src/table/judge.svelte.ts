@@ -27,8 +27,8 @@ export class Judge {
   }
 
   /** Judges at once, for whoever plays faster than that: what is lifted by then may be asked about beside it. */
-  async now(action: GameAction): Promise<boolean> {
-    const answer = await this.table.judge(action);
+  async now(action: GameAction, at: number): Promise<boolean> {
+    const answer = await this.table.judge(action, at);
     if (answer instanceof Refusal) this.refusal = answer;
     return !(answer instanceof Refusal);
   }

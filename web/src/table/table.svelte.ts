@@ -5,6 +5,7 @@ import { t } from "../i18n/index.svelte";
 import { heard, until } from "../state/clock";
 import { session } from "../state/session.svelte";
 import { motion } from "../ui/motion";
+import { Presses } from "./presses";
 import type { Who } from "./who";
 
 type Event = Schemas["SeenEvent"];
@@ -26,6 +27,7 @@ const keptLines = 300;
 /** A table as it is now. What is shown is the last view; what is animated are the events between two views. */
 export class Table {
   readonly id: string;
+  readonly presses = new Presses();
   code: string | null;
   view: TableView | null = $state.raw(null);
   /** The events that led to the view that is shown: empty where they are not known. */
@@ -35,7 +37,10 @@ export class Table {
   /** Why the table cannot be shown, or what was refused last. */
   gone: Refusal | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
+  /** The chair whose player is looked at. */
+  picked: Seat | null = $state(null);
   #held: Change[] = [];
+  #isRecalled = false;
 
   constructor(id: string, code: string | null = null) {
     this.id = id;
@@ -108,7 +113,8 @@ export class Table {
 
   async load(): Promise<void> {
     try {
-      const table = await ask(() => api.GET("/v1/tables/{id}", { params: this.#invited() }));
+      const table = await insist(() => api.GET("/v1/tables/{id}", { params: this.#invited() }));
+      if (typeof table.version !== "number") throw new Refusal("internal");
       this.gone = null;
       this.apply({ changes: [], table, now: table.now });
     } catch (error) {
@@ -116,15 +122,23 @@ export class Table {
     }
   }
 
-  /** What was missed, for the log only. */
-  async #catchUp(after: number): Promise<void> {
+  /** What happened before this page came, as far as a log wants to know. */
+  async recall(): Promise<void> {
+    if (this.#isRecalled || !this.view) return;
+    const first = this.log[0]?.version ?? this.view.version;
+    this.#isRecalled = await this.#catchUp(Math.max(0, first - 40));
+  }
+
+  /** What was missed, for the log only: without it the log has a gap, and the table is right. Whether it came. */
+  async #catchUp(after: number): Promise<boolean> {
     try {
-      const page = await ask(() =>
+      const page = await insist(() =>
         api.GET("/v1/tables/{id}/events", { params: { ...this.#invited(), query: { after } } }),
       );
       if (typeof page !== "string") this.#note(page.changes);
+      return true;
     } catch {
-      // The log has a gap; the table is right.
+      return false;
     }
   }
 
@@ -144,23 +158,28 @@ export class Table {
     this.log = all.slice(-keptLines);
   }
 
+  /** The version that what is shown was drawn from. Whoever asks anything before they act takes it at the press. */
+  get shown(): number {
+    return this.view?.version ?? 0;
+  }
+
   /**
    * Does what a button says, as of the version that it was drawn from. Where the answer is lost it is sent again under the
    * same key, until the clock plays.
    */
-  async act(action: GameAction, at = this.view?.version ?? 0): Promise<boolean> {
+  async act(action: GameAction, at = this.shown): Promise<boolean> {
     const due = this.myDecision?.clock?.due;
     const limit = Date.now() + Math.max(5_000, due ? until(due) : 20_000);
     const header = { "Idempotency-Key": newKey() };
-    return this.#write(
+    return this.write(
       () => api.POST("/v1/tables/{id}/actions", { params: { path: { id: this.id }, header }, body: { at, action } }),
       limit,
     );
   }
 
   /** How an action would be read, without doing it. Null where it is refused. */
-  async judge(action: GameAction): Promise<Schemas["GamePreview"] | Refusal> {
-    const body = { at: this.view?.version ?? 0, action, dry_run: true };
+  async judge(action: GameAction, at = this.shown): Promise<Schemas["GamePreview"] | Refusal> {
+    const body = { at, action, dry_run: true };
     try {
       const answer = await ask(() => api.POST("/v1/tables/{id}/actions", { params: { path: { id: this.id } }, body }));
       return (answer as Schemas["DryRun"]).preview;
@@ -169,49 +188,17 @@ export class Table {
     }
   }
 
-  sitDown(buyIn: number, seat: Seat | null, entry: Schemas["Entry"] = "wait"): Promise<boolean> {
-    const body = { buy_in: buyIn, seat, entry, invite_code: this.code };
-    return this.#write(() => api.POST("/v1/tables/{id}/seats", { params: this.#named(), body }));
-  }
-
-  standUp(): Promise<boolean> {
-    return this.#write(() => api.DELETE("/v1/tables/{id}/seats/me", { params: this.#named() }));
-  }
-
-  topUp(amount: number): Promise<boolean> {
-    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/top-up", { params: this.#named(), body: { amount } }));
-  }
-
-  sitOut(): Promise<boolean> {
-    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/sit-out", { params: this.#named() }));
-  }
-
-  comeBack(): Promise<boolean> {
-    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/return", { params: this.#named(), body: {} }));
-  }
-
-  ready(): Promise<boolean> {
-    return this.#write(() => api.POST("/v1/tables/{id}/seats/me/ready", { params: this.#named() }));
-  }
-
-  deal(): Promise<boolean> {
-    return this.#write(() => api.POST("/v1/tables/{id}/hands", { params: this.#named() }));
-  }
-
-  close(): Promise<boolean> {
-    return this.#write(() => api.DELETE("/v1/tables/{id}", { params: this.#named() }));
-  }
-
   wish(wishes: Schemas["NewGameWishes"]): Promise<boolean> {
-    return this.#write(() => api.PUT("/v1/tables/{id}/seats/me/wishes", { params: this.#named(), body: wishes }));
+    return this.write(() => api.PUT("/v1/tables/{id}/seats/me/wishes", { params: this.named(), body: wishes }));
   }
 
-  #named() {
+  /** Names a write to this table. */
+  named() {
     return { path: { id: this.id }, header: { "Idempotency-Key": newKey() } };
   }
 
   /** All writes are answered alike; only a dry run, and whoever asks for less, gets no table. */
-  async #write(call: () => Promise<{ data?: unknown; error?: unknown; response: Response }>, limit?: number): Promise<boolean> {
+  async write(call: () => Promise<{ data?: unknown; error?: unknown; response: Response }>, limit?: number): Promise<boolean> {
     if (this.sending) return false;
     this.sending = true;
     this.refused = null;
@@ -223,7 +210,9 @@ export class Table {
       return true;
     } catch (error) {
       this.refused = error instanceof Refusal ? error : new Refusal("internal");
-      if (this.refused.problem?.status === 409) void this.load();
+      // Refused because the table is further on than this page: it is read anew.
+      const { status, problem } = this.refused;
+      if (status === 409 || Number(problem?.version ?? 0) > (this.view?.version ?? 0)) void this.load();
       return false;
     } finally {
       this.sending = false;

@@ -7,10 +7,12 @@ export function stakesOf(options: Schemas["TableOptions"]): string {
   const game = options.game;
   if ("holdem" in game) {
     const { betting, small_blind, big_blind } = game.holdem;
-    return `${t().lobby.betting[betting]} ${chips(small_blind)}/${chips(big_blind)}`;
+    return `${t().stakes.betting[betting]} ${chips(small_blind)}/${chips(big_blind)}`;
   }
-  const stake = "doudizhu" in game ? game.doudizhu.stake : game.shengji.stake;
-  return stake ? t().lobby.stake(chips(stake)) : t().lobby.noStake;
+  const stake = "doudizhu" in game ? game.doudizhu.stake : "shengji" in game ? game.shengji.stake : null;
+  // A game that only a newer server has.
+  if (stake === null) return "";
+  return stake ? t().stakes.stake(chips(stake)) : t().stakes.noStake;
 }
 
 export function titleOf(table: Table): string {

@@ -5,9 +5,9 @@ import type { Table } from "./table.svelte";
 export function stateOf(table: Table): string {
   const view = table.view;
   if (!view) return "";
-  if (table.myDecision) return t().lobby.yourTurn;
+  if (table.myDecision) return t().waits.yourTurn;
   const first = view.hand?.decisions[0];
-  if (first) return t().lobby.thinks(table.who(first.seat).name);
-  if (view.hand) return t().lobby.inPlay;
-  return view.closed_at ? t().table.closed : t().lobby.waiting;
+  if (first) return t().waits.thinks(table.who(first.seat).name);
+  if (view.hand) return t().waits.inPlay;
+  return view.closed_at ? t().table.closed : t().waits.waiting;
 }

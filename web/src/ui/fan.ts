@@ -16,18 +16,27 @@ const narrow: Size[] = [[72, 38], [66, 34], [60, 31]];
 const wide: Size[] = [[100, 52], [92, 50], [80, 42], [72, 38]];
 
 /**
- * Lays out `count` cards on `space` pixels. `breaks` are the places where a group ends: rows are broken there where that
- * costs no further row. `size` is the wish: 0 small, 1 as usual, 2 large. `low`: there is little height.
+ * Lays out `count` cards on `space` pixels. `breaks` are the places where a group ends: rows end there, in smaller cards or
+ * one row more where it needs that; only where nothing helps is a group cut. `size` is the wish: 0 small, 1 as usual, 2 large.
+ * `low`: there is little height.
  */
 export function layFan(count: number, space: number, breaks: number[], size: 0 | 1 | 2, low = false): Fan {
   const sizes = space >= 640 ? wide : narrow;
   const usual = sizes.slice(size === 0 ? 1 : 0);
   const most = (count <= 20 ? 2 : 3) + (size === 2 ? 1 : 0);
   const perRow = ([width, step]: Size) => Math.max(1, Math.floor((space - width) / step) + 1);
-  const fits = low ? usual.at(-1)! : usual.find((each) => Math.ceil(count / perRow(each)) <= most) ?? usual.at(-1)!;
-  const [width, step] = fits;
-  const rowCount = Math.max(1, Math.ceil(count / perRow(fits)));
-  const rows = splitRows(count, rowCount, perRow(fits), breaks);
+  const fewest = (each: Size) => Math.max(1, Math.ceil(count / perRow(each)));
+  const rowsOf = (each: Size, more = 0) => splitRows(count, fewest(each) + more, perRow(each), breaks);
+  const isWhole = (rows: number[][]) => rows.every((row) => row.length > 0 && [count, ...breaks].includes(row.at(-1)! + 1));
+  const smallest = usual.at(-1)!;
+  const fits = low ? smallest : usual.find((each) => fewest(each) <= most) ?? smallest;
+  const free = space >= 640 ? 2 : 3;
+  const tries = usual.map((each): [Size, number] => [each, free]).concat([[smallest, free + 1]]);
+  const whole = (breaks.length > 1 && !low ? tries : []).flatMap(([each, top]) =>
+    [0, 1, 2, 3].filter((more) => fewest(each) + more <= top).map((more) => ({ size: each, rows: rowsOf(each, more) })),
+  );
+  const { size: [width, step], rows } = whole.find(({ rows }) => isWhole(rows)) ?? { size: fits, rows: rowsOf(fits) };
+  const rowCount = rows.length;
   const share = rowCount <= 2 ? 0.8 : rowCount === 3 ? (width <= 60 ? 0.8 : 0.78) : 0.7;
   const rowStep = Math.round(width * share);
   const places: Fan["places"] = [];
@@ -38,11 +47,11 @@ export function layFan(count: number, space: number, breaks: number[], size: 0 |
   return { width, step, rowStep, rows, places, height: Math.round((rowCount - 1) * rowStep + width * 1.4) };
 }
 
-/** Cuts the hand into rows: as even as may be, but rather between two groups than through one. */
+/** Cuts the hand into rows: rather between two groups than through one, and as even as may be. */
 function splitRows(count: number, rowCount: number, perRow: number, breaks: number[]): number[][] {
   const even = count / rowCount;
   const isBreak = new Set(breaks);
-  const cost = (from: number, to: number) => (to - from - even) ** 2 + (to === count || isBreak.has(to) ? 0 : 24);
+  const cost = (from: number, to: number) => (to - from - even) ** 2 + (to === count || isBreak.has(to) ? 0 : 1_000);
   // best[r][n]: the cheapest way to lay the first n cards in r rows, and where its last row begins.
   let best: { cost: number; ends: number[] }[] = [{ cost: 0, ends: [] }];
   for (let row = 0; row < rowCount; row++) {

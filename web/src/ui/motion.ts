@@ -10,7 +10,7 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const pace = { off: 0, fast: 0.5, normal: 1 };
 
 export function millis(normal: number): number {
-  return motion.still || reduced.matches ? 0 : normal * pace[settings.motion];
+  return motion.still || reduced.matches ? 0 : normal * (pace[settings.motion] ?? 1);
 }
 
 const out = (t: number) => 1 - (1 - t) ** 3;
@@ -50,6 +50,12 @@ export function sweep(_: Element, { x = 0, y = 0, at = 0 }: From = {}) {
   const css = (t: number, u: number) =>
     `transform: translate(${x * u}px, ${y * u}px) scale(${1 - 0.3 * u}); opacity: ${Math.min(1, t * 4)}`;
   return { duration: millis(400), delay: millis(40 * at), easing: inOut, css };
+}
+
+/** Chips from the pot to who won them, one winner after the other: in hundredths of the cloth, once all bets are in the pot. */
+export function award(_: Element, { x = 0, y = 0, at = 0 }: From = {}) {
+  const css = (t: number, u: number) => `transform: translate(${x * t}%, ${y * t}%); opacity: ${Math.min(1, u * 8)}`;
+  return { duration: millis(400), delay: millis(200 * (at + 1)), easing: inOut, css };
 }
 
 /** A hat, a seal, a crown or the dealer's button falls into place. */

@@ -15,8 +15,13 @@ const notes: Record<Sound, { tones: [number, number, number, number][]; noise?: 
 
 let context: AudioContext | null = null;
 
-// Nothing sounds before the first touch: a browser would not let it, and nobody would want it.
-addEventListener("pointerdown", () => (context ??= new AudioContext()), { once: true });
+// Nothing sounds before the first touch or key: a browser would not let it, and nobody would want it.
+function wake(): void {
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+}
+
+for (const sign of ["pointerup", "keydown"]) addEventListener(sign, wake);
 
 export function play(sound: Sound): void {
   const wanted = settings.sounds === "all" || (settings.sounds === "turn" && sound === "turn");

@@ -2,20 +2,21 @@
 
 use super::Draft;
 use super::seats::Newcomer;
-use crate::service::id::PlayerId;
 use crate::service::table::command::Command;
+use crate::service::table::command::Who;
 use crate::service::table::error::DraftError;
 
 impl Draft<'_> {
     /// Does what a player asks, or nothing.
-    pub fn apply(&mut self, player: PlayerId, name: &str, command: &Command) -> Result<(), DraftError> {
+    pub fn apply(&mut self, by: Who, command: &Command) -> Result<(), DraftError> {
+        let player = by.id;
         match command {
             Command::Sit { seat, buy_in, entry, invite_code } => {
                 let (seat, buy_in, entry) = (*seat, *buy_in, *entry);
                 let invite_code = invite_code.as_deref();
-                Ok(self.sit(&Newcomer { player, name, seat, buy_in, entry, invite_code })?)
+                Ok(self.sit(&Newcomer { who: by, seat, buy_in, entry, invite_code })?)
             }
-            Command::Wait { invite_code } => Ok(self.wait(player, name, invite_code.as_deref())?),
+            Command::Wait { invite_code } => Ok(self.wait(by, invite_code.as_deref())?),
             Command::StopWaiting => Ok(self.stop_waiting(player)?),
             Command::TopUp { amount } => Ok(self.top_up(player, *amount)?),
             Command::SitOut => Ok(self.sit_out(player)?),

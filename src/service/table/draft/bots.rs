@@ -45,6 +45,7 @@ impl Draft<'_> {
             return Err(Refused::TableClosed.into());
         }
         let seat = self.free_seat(seat)?;
+        self.check_free()?;
         self.seat_computer(seat, level, name, false)?;
         Ok(())
     }
@@ -60,7 +61,7 @@ impl Draft<'_> {
         let name = name.unwrap_or_else(|| self.bot_name(seat)).to_owned();
         let chips = self.table.record.options.bot_buy_in();
         let bot = Bot { level, buy_in: chips, fills };
-        self.take_chair(seat, Successor { player, name, chips, entry: Entry::Post }, Some(bot));
+        self.take_chair(seat, Successor { player, name, avatar: None, chips, entry: Entry::Post }, Some(bot));
         self.pay(Account::Bots, Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
         self.bots.sat_down.push(player);
         self.bots.most = Some(self.around.most_bots);

@@ -17,6 +17,9 @@ use crate::service::table::options::{Access, Dealing};
 use crate::service::table::state::{Wait, WaitReason};
 use crate::service::table::time::later;
 
+/// How long after the last chair is taken the first hand is dealt: there is nobody to wait for, and no result to look at.
+const BEFORE_THE_FIRST: SignedDuration = SignedDuration::from_secs(1);
+
 impl Draft<'_> {
     /// The change, whole, and the table after it.
     pub fn finish(mut self, author: Author) -> Result<(Commit, Table), NoEntropy> {
@@ -26,15 +29,13 @@ impl Draft<'_> {
         self.plan_wait();
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
+        let chairs = self.chairs_to_have();
         let record = &mut self.table.record;
         record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
         let open = record.closed_at.is_none();
         record.listed = open && !record.state.closing && record.options.access == Access::Public;
-        let taken = record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
-        let taken = u8::try_from(taken).unwrap_or(u8::MAX);
-        let called = record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some()).count();
-        let kept = u8::try_from(called).unwrap_or(u8::MAX);
-        record.free_seats = record.options.seats.saturating_sub(taken).saturating_sub(kept);
+        let kept = record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some()).count();
+        record.free_seats = u8::try_from(chairs.saturating_sub(kept)).unwrap_or(u8::MAX);
         record.due_at = due_at;
 
         let before = &self.before.record;
@@ -159,9 +160,18 @@ impl Draft<'_> {
             WaitReason::Company
         };
         let stands = |wait: &&Wait| wait.reason == reason && reason != WaitReason::Company;
-        let planned = self.table.record.state.wait.as_ref().filter(stands);
-        let until = later(self.now, self.table.allotment(&reason));
-        Some(planned.cloned().unwrap_or(Wait { until, reason }))
+        let planned = self.table.record.state.wait.as_ref().filter(stands).map(|wait| wait.until);
+        let mut until = later(self.now, self.table.allotment(&reason));
+        if reason == WaitReason::Deal && self.begins() {
+            until = until.min(later(self.now, BEFORE_THE_FIRST));
+        }
+        Some(Wait { until: planned.map_or(until, |planned| planned.min(until)), reason })
+    }
+
+    /// Whether the first hand can begin, with nobody to wait for: every chair is taken.
+    fn begins(&self) -> bool {
+        let record = &self.table.record;
+        record.state.hands_dealt == 0 && record.state.chairs.len() == usize::from(record.options.seats)
     }
 
     /// Whether the next hand is dealt without anybody's asking.

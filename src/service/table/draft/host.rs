@@ -79,9 +79,7 @@ impl Draft<'_> {
         }
         banned.push(player);
         self.tell(TableEvent::Banned { player });
-        if self.strike_off(player) {
-            self.tell(TableEvent::NotWaiting { player });
-        }
+        self.turn_away(player);
         match self.show_out(player) {
             Ok(_) | Err(Refused::AlreadySo) => Ok(()),
             Err(refused) => Err(refused),

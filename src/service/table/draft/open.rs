@@ -1,5 +1,6 @@
 //! Opening a table.
 
+use crate::service::table::command::Who;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -8,6 +9,7 @@ use super::seats::Newcomer;
 use super::{Draft, Surroundings};
 use crate::games::any::AnyHand;
 use crate::games::game::{Chips, Entry, Game};
+use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Author, TableEvent};
@@ -26,8 +28,10 @@ pub(super) const MOST_HOSTED: u64 = 20;
 /// How its host sits down at a table that they open.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSeat<'a> {
-    /// What they are called.
-    pub name: &'a str,
+    /// Who they are.
+    pub who: Who<'a>,
+    /// Where; the first chair where absent.
+    pub seat: Option<Seat>,
     /// With how many chips.
     pub buy_in: Chips,
 }
@@ -50,9 +54,9 @@ impl Table {
         let nowhere = Self::nowhere(host, options, invite_code, now, dealer)?;
         let mut draft = Draft::new(&nowhere, now, dealer).amid(around);
         draft.tell(TableEvent::Opened {});
-        if let Some(FirstSeat { name, buy_in }) = first {
+        if let Some(FirstSeat { who, seat, buy_in }) = first {
             let entry = Entry::Post;
-            draft.sit(&Newcomer { player: host, name, seat: None, buy_in, entry, invite_code: None })?;
+            draft.sit(&Newcomer { who, seat, buy_in, entry, invite_code: None })?;
         }
         let (commit, table) = draft.finish(Author::Player(host))?;
         Ok((Commit { write: Write::Open, most_hosted: Some(MOST_HOSTED), ..commit }, table))
@@ -80,6 +84,7 @@ impl Table {
             banned: Vec::new(),
             next_options: None,
             waiting: Vec::new(),
+            emotes: Vec::new(),
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,

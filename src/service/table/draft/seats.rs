@@ -7,7 +7,8 @@ use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{Bot, Successor};
 use crate::service::table::change::TableEvent;
-use crate::service::table::emote::{Emote, may_emote};
+use crate::service::table::command::Who;
+use crate::service::table::emote::{Emote, ShownEmote, until_another};
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::options::Dealing;
 use crate::service::table::refused::Refused;
@@ -15,8 +16,7 @@ use crate::service::table::state::Sitting;
 
 /// A player who asks for a chair.
 pub(super) struct Newcomer<'a> {
-    pub(super) player: PlayerId,
-    pub(super) name: &'a str,
+    pub(super) who: Who<'a>,
     pub(super) seat: Option<Seat>,
     pub(super) buy_in: Chips,
     pub(super) entry: Entry,
@@ -25,21 +25,21 @@ pub(super) struct Newcomer<'a> {
 
 impl Draft<'_> {
     pub(super) fn sit(&mut self, newcomer: &Newcomer) -> Result<(), Refused> {
-        self.check_may_come(newcomer.player, newcomer.invite_code)?;
+        let &Newcomer { who: Who { id: player, name, avatar }, buy_in: chips, entry, .. } = newcomer;
+        self.check_may_come(player, newcomer.invite_code)?;
         let options = &self.table.record.options;
         let (min, max) = (options.min_buy_in, options.max_buy_in);
-        if !(min..=max).contains(&newcomer.buy_in) {
+        if !(min..=max).contains(&chips) {
             return Err(Refused::BuyInOutOfBounds { min, max });
         }
-        self.check_winnings(newcomer.player)?;
+        self.check_winnings(player)?;
         let seat = match self.free_seat(newcomer.seat) {
             Ok(seat) => seat,
             Err(refused) => self.filled_seat(newcomer.seat).ok_or(refused)?,
         };
-        let &Newcomer { player, name, buy_in: chips, entry, .. } = newcomer;
         self.check_turn(player)?;
         self.strike_off(player);
-        let next = Successor { player, name: name.to_owned(), chips, entry };
+        let next = Successor { player, name: name.to_owned(), avatar: Some(avatar), chips, entry };
         self.pay(Account::Wallet(player), Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
         self.sat_down.push(player);
         self.succeed(seat, next);
@@ -67,12 +67,13 @@ impl Draft<'_> {
 
     /// Somebody takes a chair; their chips lie at the table.
     pub(super) fn take_chair(&mut self, seat: Seat, newcomer: Successor, bot: Option<Bot>) {
-        let Successor { player, name, chips, entry } = newcomer;
+        let Successor { player, name, avatar, chips, entry } = newcomer;
         let record = &mut self.table.record;
         let sitting = Sitting {
             seat,
             player,
             name: name.clone(),
+            avatar,
             chips,
             entry,
             newcomer: true,
@@ -84,7 +85,6 @@ impl Draft<'_> {
             bot,
             successor: None,
             removed: false,
-            emoted_at: Vec::new(),
         };
         let computer = sitting.computer();
         record.state.chairs.push(sitting);
@@ -150,12 +150,12 @@ impl Draft<'_> {
     /// Shows what they feel, a few times in a few seconds.
     pub(super) fn emote(&mut self, player: PlayerId, emote: Emote) -> Result<(), Refused> {
         let (seat, now) = (self.seat_of(player)?, self.now);
-        let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
-        let shown = may_emote(&chair.emoted_at, now);
-        let shown =
-            shown.map_err(|until| Refused::TooManyEmotes { until, wait: until.duration_since(now) })?;
-        chair.emoted_at = shown;
-        chair.emoted_at.push(now);
+        let shown = &mut self.table.record.state.emotes;
+        shown.retain(|emote| emote.counts(now));
+        if let Some(until) = until_another(shown, player) {
+            return Err(Refused::TooManyEmotes { until, wait: until.duration_since(now) });
+        }
+        shown.push(ShownEmote { player, at: now });
         self.tell(TableEvent::Emoted { seat, player, emote });
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::Draft;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
+use crate::service::table::command::Who;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 use crate::service::table::waiting::{CALL_TIME, MOST_WAITING, Waiting};
@@ -11,8 +12,7 @@ impl Draft<'_> {
     /// Somebody waits for a chair.
     pub(super) fn wait(
         &mut self,
-        player: PlayerId,
-        name: &str,
+        Who { id: player, name, .. }: Who,
         invite_code: Option<&str>,
     ) -> Result<(), Refused> {
         self.check_may_come(player, invite_code)?;
@@ -35,19 +35,23 @@ impl Draft<'_> {
 
     /// Somebody waits no longer.
     pub(super) fn stop_waiting(&mut self, player: PlayerId) -> Result<(), Refused> {
-        if self.strike_off(player) {
-            self.tell(TableEvent::NotWaiting { player });
-            Ok(())
-        } else {
-            Err(Refused::NotWaiting)
-        }
+        if self.turn_away(player) { Ok(()) } else { Err(Refused::NotWaiting) }
     }
 
     /// Whether there is a chair for this player that is kept for nobody else.
     pub(super) fn check_turn(&self, player: PlayerId) -> Result<(), Refused> {
+        self.check_kept(|called| called != player)
+    }
+
+    /// Whether there is a chair that is kept for nobody.
+    pub(super) fn check_free(&self) -> Result<(), Refused> {
+        self.check_kept(|_| true)
+    }
+
+    fn check_kept(&self, counts: impl Fn(PlayerId) -> bool) -> Result<(), Refused> {
         let called = self.table.record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some());
-        let others = called.filter(|waiting| waiting.player != player).count();
-        if self.chairs_to_have() > others { Ok(()) } else { Err(Refused::TableFull) }
+        let kept = called.filter(|waiting| counts(waiting.player)).count();
+        if self.chairs_to_have() > kept { Ok(()) } else { Err(Refused::TableFull) }
     }
 
     /// A player is on the list no more; whether they were.
@@ -59,14 +63,22 @@ impl Draft<'_> {
         true
     }
 
+    /// A player waits no longer, and everybody is told; whether they did.
+    pub(super) fn turn_away(&mut self, player: PlayerId) -> bool {
+        let waited = self.strike_off(player);
+        if waited {
+            self.tell(TableEvent::NotWaiting { player });
+        }
+        waited
+    }
+
     /// Whoever was called and did not come waits no longer.
     pub(super) fn pass_over(&mut self) {
         let late = |waiting: &&Waiting| waiting.called_until.is_some_and(|until| until <= self.now);
         let late: Vec<_> =
             self.table.record.state.waiting.iter().filter(late).map(|each| each.player).collect();
         for player in late {
-            self.strike_off(player);
-            self.tell(TableEvent::NotWaiting { player });
+            self.turn_away(player);
         }
     }
 
@@ -90,7 +102,7 @@ impl Draft<'_> {
     }
 
     /// How many chairs a person can have: the free ones, and those that computer players only fill.
-    fn chairs_to_have(&self) -> usize {
+    pub(super) fn chairs_to_have(&self) -> usize {
         let record = &self.table.record;
         let taken = record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
         usize::from(record.options.seats).saturating_sub(taken)

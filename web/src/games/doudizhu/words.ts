@@ -1,3 +1,4 @@
+import type { Schemas } from "../../api/types";
 import { language, t } from "../../i18n/index.svelte";
 import type { Table } from "../../table/table.svelte";
 import { heroSeat, type State } from "./state";
@@ -25,7 +26,8 @@ export function askWords(table: Table, state: State): Asked | null {
     case "doubling":
       return { title: words.doublingOn, sub: "" };
     case "playing":
-      return playWords(table, state, name);
+      // A replay asks nobody.
+      return decision ? playWords(table, state, name) : null;
     case "over":
       return null;
   }
@@ -39,8 +41,32 @@ function playWords(table: Table, state: State, name: string): Asked {
   const options = table.options && "doudizhu" in table.options ? table.options.doudizhu : null;
   if (!table.myDecision || options?.type !== "play") return { title: words.waits(name), sub: close };
   if (!options.to_beat) return { title: words.lead, sub: close || words.leadSub };
-  if (options.count === 0) return { title: words.cannotBeat, sub: close };
-  return { title: words.beat(words.kind[options.to_beat.kind] ?? options.to_beat.kind), sub: close };
+  return { title: beatWords(options), sub: close };
+}
+
+/** What is to be beaten, or that nothing of one's own does. */
+export function beatWords({ count, to_beat }: Schemas["DoudizhuOptionsPlay"]): string {
+  const words = t().doudizhu;
+  return count === 0 || !to_beat ? words.cannotBeat : words.beat(words.kind[to_beat.kind] ?? to_beat.kind);
+}
+
+/** What may be said besides a pass, the most binding last. */
+export function choicesOf(options: Exclude<Schemas["DoudizhuOptions"], { type: "play" }>): { text: string; action: Schemas["DoudizhuAction"] }[] {
+  const words = t().doudizhu;
+  switch (options.type) {
+    case "bid":
+      return options.points.map((points) => ({ text: words.bidKey(points), action: { type: "bid", points } }));
+    case "call":
+      return [{ text: words.callIt, action: { type: "call" } }];
+    case "rob":
+      return [{ text: words.robIt, action: { type: "rob" } }];
+    case "double":
+      return [{ text: words.doubleIt, action: { type: "double" } }];
+    case "show":
+      return [{ text: words.showIt(options.factor), action: { type: "show" } }];
+    default:
+      return [];
+  }
 }
 
 /** How the hand ended, for whoever sits at the bottom. */

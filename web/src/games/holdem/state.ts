@@ -44,8 +44,13 @@ export function bestCards(state: State, board: number): Set<Card> {
   return new Set(best.flatMap((share) => share.best?.cards ?? []));
 }
 
-/** The chances that were told last for each hand that is tabled: summed up over two boards. */
-export function outlooks(table: Table): Map<Seat, { win: number; tie: number }> {
+export interface Chance {
+  win: number;
+  tie: number;
+}
+
+/** The chances that were told last for each hand that is tabled, board by board. */
+export function outlooks(table: Table): Map<Seat, Chance[]> {
   const latest = new Map<number, Schemas["HoldemOutlook"][]>();
   for (const { event } of table.log) {
     if ("table" in event && event.table.type === "hand_started") latest.clear();
@@ -53,14 +58,15 @@ export function outlooks(table: Table): Map<Seat, { win: number; tie: number }> 
     const told = event.hand.holdem;
     if (told.type === "equity") latest.set(told.board, told.hands);
   }
-  const shares = new Map<Seat, { win: number; tie: number }>();
-  for (const hands of latest.values()) {
+  const chances = new Map<Seat, Chance[]>();
+  for (const [board, hands] of latest) {
     for (const { seat, win, tie, lose } of hands) {
       const ties = tie.reduce((sum, count) => sum + count, 0);
-      const total = Math.max(1, win + ties + lose) * latest.size;
-      const had = shares.get(seat) ?? { win: 0, tie: 0 };
-      shares.set(seat, { win: had.win + win / total, tie: had.tie + ties / total });
+      const total = Math.max(1, win + ties + lose);
+      const boards = chances.get(seat) ?? [];
+      boards[board] = { win: win / total, tie: ties / total };
+      chances.set(seat, boards);
     }
   }
-  return shares;
+  return chances;
 }

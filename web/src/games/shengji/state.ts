@@ -5,6 +5,11 @@ import { isJoker, suitKey, type SuitKey } from "../../ui/cards";
 export type State = Schemas["ShengjiView"];
 export type Trick = Schemas["ShengjiTrickView"];
 
+/** Whose play wins: so far, or for good. */
+export function winnerOf(trick: Trick | null): Seat | null {
+  return trick?.winner ?? null;
+}
+
 /** The hand that is shown: the one that is played, or how the last one ended. */
 export function shownHand(table: Table): { state: State; isOver: boolean } | null {
   const view = table.view;

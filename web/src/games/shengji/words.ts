@@ -1,15 +1,10 @@
 import type { Schemas } from "../../api/types";
 import { t } from "../../i18n/index.svelte";
-import { isJoker, rankText } from "../../ui/cards";
+import { isJoker } from "../../ui/cards";
 import type { Table } from "../../table/table.svelte";
-import { heroSeat, isEven, type State } from "./state";
+import { heroSeat, isEven, winnerOf, type State } from "./state";
 
 const groupOf: Record<string, string> = { s: "spades", h: "hearts", c: "clubs", d: "diamonds" };
-
-export function trumpWords(trump: Schemas["ShengjiTrump"]): string {
-  const level = rankText(trump.level ?? "");
-  return trump.suit ? `${level} ${t().shengji.group(trump.suit)}` : `${level} ${t().shengji.noTrump}`;
-}
 
 /** What a declaration makes trump. */
 export function declaredWords({ card, pair }: Pick<Schemas["ShengjiDeclaration"], "card" | "pair">): string {
@@ -46,6 +41,8 @@ export function askWords(table: Table, state: State): Asked {
       if (options?.type === "bury") return { title: words.buryTitle(options.count), sub: words.burySub };
       return { title: words.buries(name), sub: "" };
     case "playing":
+      // A replay asks nobody.
+      if (!decision) return { title: "", sub: "" };
       return playWords(table, state, options, name);
     case "over":
       return { title: "", sub: "" };
@@ -55,13 +52,17 @@ export function askWords(table: Table, state: State): Asked {
 function playWords(table: Table, state: State, options: Schemas["ShengjiOptions"] | null, name: string): Asked {
   const words = t().shengji;
   const plays = state.trick?.plays ?? [];
-  const winner = state.trick?.winner;
+  const winner = winnerOf(state.trick);
   const led = plays[0] ? table.who(plays[0].seat).name : "";
   const sub = plays.length > 0 && winner != null ? words.ledBy(led, table.who(winner).name) : "";
   if (options?.type === "lead") return { title: words.lead, sub: words.leadSub };
   if (options?.type !== "follow") return { title: plays.length ? words.thinks(name) : words.leads(name), sub };
-  const { group, cards, in_group, shape } = options.owed;
-  return { title: words.owed(group, cards, in_group, shape), sub };
+  return { title: owedWords(options), sub };
+}
+
+/** What a follower owes. */
+export function owedWords({ owed: { group, cards, in_group, shape } }: Schemas["ShengjiOptionsFollow"]): string {
+  return t().shengji.owed(group, cards, in_group, shape);
 }
 
 /** How the hand ended. */

@@ -1,0 +1,111 @@
+//! What the time of an answer tells: one seat of a Dou Dizhu table thinks, with wild ranks, in one house over a hand from which
+//! much can be played and in another over one from which little can; a seat that looks on asks both houses the same. Ends with
+//! `figure` lines for other programs to read: how often the house with more to think about answers later, which is 0.5 where
+//! the time tells nothing; the seat that thinks asks too, and its own time may tell. `CARDROOM_ROUNDS` says how often each
+//! asks.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_precision_loss,
+    reason = "a bench measures and prints"
+)]
+
+#[path = "../tests/support/deals/mod.rs"]
+mod deals;
+#[path = "../tests/support/house.rs"]
+mod house;
+#[path = "../tests/support/manual.rs"]
+mod manual;
+#[path = "../tests/support/schema.rs"]
+mod schema;
+#[path = "../tests/support/thinking.rs"]
+mod thinking;
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::house::Client;
+use crate::thinking::{LITTLE, MUCH, Thinking};
+
+/// What is asked, by whom.
+#[derive(Clone, Copy)]
+enum Question {
+    Wish,
+    Table,
+    Tables,
+    OwnTable,
+}
+
+impl Question {
+    /// Asks it; how long the answer took, read to its end.
+    async fn ask(self, house: &Thinking, round: usize) -> Duration {
+        let (asker, method, path, body) = match self {
+            Self::Wish => {
+                let wish = json!({"doudizhu": {"auto_pass": round.is_multiple_of(2)}});
+                (&house.looker, Method::PUT, format!("{}/seats/me/wishes", house.table), wish)
+            }
+            Self::Table => (&house.looker, Method::GET, house.table.clone(), Value::Null),
+            Self::Tables => (&house.looker, Method::GET, "/v1/me/tables".to_owned(), Value::Null),
+            Self::OwnTable => (&house.leader, Method::GET, house.table.clone(), Value::Null),
+        };
+        timed(asker, method, &path, &body).await
+    }
+}
+
+async fn timed(asker: &Client, method: Method, path: &str, body: &Value) -> Duration {
+    let request = asker.request(method, path).json(body);
+    let start = Instant::now();
+    let answer = request.send().await.unwrap();
+    assert!(answer.status().is_success(), "{path}");
+    answer.bytes().await.unwrap();
+    start.elapsed()
+}
+
+/// How often the first took longer than the second, each compared with each; ties count as half.
+fn later(first: &[Duration], second: &mut [Duration]) -> f64 {
+    second.sort_unstable();
+    let sum: usize = first
+        .iter()
+        .map(|time| {
+            second.partition_point(|other| other < time) + second.partition_point(|other| other <= time)
+        })
+        .sum();
+    sum as f64 / 2.0 / (first.len() * second.len()) as f64
+}
+
+#[tokio::main]
+async fn main() {
+    let rounds = env::var("CARDROOM_ROUNDS").map_or(2_000, |text| text.parse().unwrap());
+    let much = Thinking::begin(MUCH, LITTLE).await;
+    let little = Thinking::begin(LITTLE, MUCH).await;
+    // By chance alone it stays within this of a half, 19 times of 20.
+    let chance = 1.96 * (((2 * rounds + 1) as f64) / (12 * rounds * rounds) as f64).sqrt();
+    println!("{rounds} rounds; 0.5 \u{b1} {chance:.3} where the time tells nothing");
+    for (name, question) in [
+        ("wish", Question::Wish),
+        ("table", Question::Table),
+        ("tables", Question::Tables),
+        ("own_table", Question::OwnTable),
+    ] {
+        let (mut of_much, mut of_little) = (Vec::new(), Vec::new());
+        for round in 0..rounds + rounds / 10 {
+            // Whoever is asked first is not always the same.
+            if round % 4 < 2 {
+                of_much.push(question.ask(&much, round).await);
+                of_little.push(question.ask(&little, round).await);
+            } else {
+                of_little.push(question.ask(&little, round).await);
+                of_much.push(question.ask(&much, round).await);
+            }
+        }
+        // The first answers find everything cold.
+        of_much.drain(..rounds / 10);
+        of_little.drain(..rounds / 10);
+        println!("figure later_{name} {:.3}", later(&of_much, &mut of_little));
+    }
+}

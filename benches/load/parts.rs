@@ -1,0 +1,106 @@
+//! What is measured, one part after another.
+
+use std::env;
+use std::time::Duration;
+
+use crate::client::Connection;
+use crate::figures::{self, Run};
+use crate::machine::Cores;
+use crate::play::{Measured, Part, Way};
+use crate::servers::{self, Kind, Server};
+use crate::table::{Game, Table};
+
+/// How much of a processor others may take during a measurement.
+pub const QUIET: f64 = 0.05;
+
+/// How often a measurement is made again where others took more.
+const TRIES: usize = 4;
+
+/// What is measured; what is offered follows from what 500 tables reach.
+const PARTS: [Part; 14] = {
+    const fn part(name: &'static str, kind: Kind, tables: usize, way: Way) -> Part {
+        Part { name, kind, game: Game::Holdem, tables, way }
+    }
+    const fn asked(name: &'static str, game: Game) -> Part {
+        Part { name, kind: Kind::Cardroom, game, tables: 50, way: Way::Asked }
+    }
+    [
+        part("bare", Kind::Bare, 50, Way::Moves),
+        part("reference", Kind::Reference, 50, Way::Moves),
+        part("moves", Kind::Cardroom, 50, Way::Moves),
+        part("keyed", Kind::Cardroom, 50, Way::Keyed),
+        part("watched", Kind::Cardroom, 50, Way::Watched),
+        part("reads", Kind::Cardroom, 50, Way::Reads),
+        part("reference_alone", Kind::Reference, 1, Way::Moves),
+        part("alone", Kind::Cardroom, 1, Way::Moves),
+        part("reference_500", Kind::Reference, 500, Way::Moves),
+        part("moves_500", Kind::Cardroom, 500, Way::Moves),
+        part("offered", Kind::Cardroom, 500, Way::Offered { rate: 0.0 }),
+        asked("holdem", Game::Holdem),
+        asked("doudizhu", Game::Doudizhu),
+        asked("shengji", Game::Shengji),
+    ]
+};
+
+/// Measures, or is one of the servers that are compared.
+pub fn run() {
+    if servers::serve_where_asked() {
+        return;
+    }
+    let cores = Cores::of_this_machine();
+    cores.use_the_clients();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(measure(cores));
+}
+
+async fn measure(cores: Cores) {
+    let number = |name, otherwise| env::var(name).map_or(otherwise, |text| text.parse().expect("a number"));
+    let time = Duration::from_secs(number("CARDROOM_SECONDS", 5));
+    let wanted = env::var("CARDROOM_PARTS").ok();
+    let is_wanted = |part: &Part| {
+        wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|wanted| wanted == part.name))
+    };
+    let answer = recorded(cores).await;
+    let mut runs = Vec::new();
+    for number in 1..=number("CARDROOM_RUNS", 3) {
+        println!("run {number}");
+        println!("{}", figures::HEAD);
+        let mut run = Run::default();
+        for mut part in PARTS.into_iter().filter(is_wanted) {
+            if let Way::Offered { rate } = &mut part.way {
+                *rate = 0.6 * run.get("moves_500").map_or(10_000.0, |saturated| saturated.per_second);
+            }
+            let measured = quietly(&part, cores, &answer, time).await;
+            println!("{}", figures::row(part.name, &measured));
+            run.put(part.name, measured);
+        }
+        runs.push(run);
+    }
+    figures::print(&runs);
+}
+
+/// A measurement during which nobody else took much; of several that were disturbed the least.
+async fn quietly(part: &Part, cores: Cores, answer: &str, time: Duration) -> Measured {
+    let mut least: Option<Measured> = None;
+    for _ in 0..TRIES {
+        let measured = part.measure(cores, answer, time).await;
+        if least.as_ref().is_none_or(|least| measured.others < least.others) {
+            least = Some(measured);
+        }
+        if least.as_ref().is_some_and(|least| least.others < QUIET) {
+            break;
+        }
+    }
+    least.expect("a measurement")
+}
+
+/// What Cardroom answers to a move in the middle of a hand, for the servers that it is compared with.
+async fn recorded(cores: Cores) -> String {
+    let server = Server::start(Kind::Cardroom, cores, "");
+    let mut connection = Connection::open(server.address).await;
+    let mut table = Table::open(&mut connection, Game::Holdem).await;
+    let answer = connection.ask(table.request("").expect("a move")).await;
+    let answer = String::from_utf8(answer.body.to_vec()).unwrap();
+    server.stop();
+    answer
+}

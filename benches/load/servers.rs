@@ -1,0 +1,197 @@
+//! The servers that are compared, each in a process of its own: Cardroom, a bare handler with the same JSON, and one that
+//! keeps a row for each request.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use axum::extract::{Json, State};
+use axum::routing::{get, post};
+use axum::{Router, response::IntoResponse};
+use rusqlite::Connection as Database;
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::machine::Cores;
+use crate::unbounded::UNBOUNDED;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Cardroom,
+    /// A handler of the framework that reads and writes the same JSON, and does nothing else.
+    Bare,
+    /// The same, with a row in SQLite for each request, durable before it is answered, many in one transaction.
+    Reference,
+}
+
+/// A server, on a port and a disk of its own.
+pub struct Server {
+    pub address: SocketAddr,
+    pub process: Child,
+    folder: TempDir,
+}
+
+impl Server {
+    /// Starts it on the server's processor. Those that are no Cardroom give this answer.
+    pub fn start(kind: Kind, cores: Cores, answer: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = match kind {
+            Kind::Cardroom => cardroom(folder.path()),
+            Kind::Bare | Kind::Reference => {
+                fs::write(folder.path().join(ANSWER), answer).unwrap();
+                let mut command = Command::new(env::current_exe().unwrap());
+                command.arg(if kind == Kind::Bare { BARE } else { REFERENCE }).arg(folder.path());
+                command
+            }
+        };
+        cores.use_the_servers();
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        cores.use_the_clients();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let mut addresses = lines.filter_map(|line| {
+            let (_, rest) = line.split_once("http://")?;
+            rest.split(['/', ' ']).next()?.parse().ok()
+        });
+        let address = addresses.next().expect("the server says where it listens");
+        Self { address, process, folder }
+    }
+
+    /// Ends it, and returns how many changes it wrote in each transaction, where it says so.
+    pub fn stop(mut self) -> Option<f64> {
+        let process = Pid::from_child(&self.process);
+        kill_process(process, Signal::TERM).unwrap();
+        let said = BufReader::new(self.process.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let figure = |line: &str, name: &str| {
+            let (_, rest) = line.split_once(&format!("{name}="))?;
+            rest.split_whitespace().next()?.parse::<f64>().ok()
+        };
+        let told = said.filter_map(|line| Some(figure(&line, "changes")? / figure(&line, "batches")?)).last();
+        self.process.wait().unwrap();
+        drop(self.folder);
+        told
+    }
+}
+
+/// `CARDROOM_SERVER` names another build of the program, to compare with.
+fn cardroom(folder: &Path) -> Command {
+    let program = env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
+    let mut command = Command::new(program);
+    command
+        .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
+        .args(["--log", "warn,cardroom::service::room::writer=info"])
+        .env("NO_COLOR", "1")
+        .args(UNBOUNDED)
+        .arg("--data")
+        .arg(folder);
+    command
+}
+
+const BARE: &str = "bare";
+const REFERENCE: &str = "reference";
+const ANSWER: &str = "answer.json";
+
+/// An action as it is sent.
+#[derive(Deserialize)]
+struct Act {
+    at: i64,
+    #[allow(dead_code, reason = "it is read, as it is anywhere")]
+    action: Value,
+}
+
+/// Serves where this process was started as one of the servers compared; else returns.
+pub fn serve_where_asked() -> bool {
+    let mut arguments = env::args().skip(1);
+    let (Some(kind), Some(folder)) = (arguments.next(), arguments.next()) else { return false };
+    if kind != BARE && kind != REFERENCE {
+        return false;
+    }
+    let folder = Path::new(&folder);
+    let answer = fs::read_to_string(folder.join(ANSWER)).unwrap();
+    let answer: Arc<RawValue> = RawValue::from_string(answer).unwrap().into();
+    let routes = if kind == BARE { bare(answer) } else { reference(folder, answer) };
+    serve(routes);
+    true
+}
+
+#[tokio::main]
+async fn serve(routes: Router) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    println!("http://{}", listener.local_addr().unwrap());
+    axum::serve(listener, routes).await.unwrap();
+}
+
+fn bare(answer: Arc<RawValue>) -> Router {
+    let act = async |State(answer): State<Arc<RawValue>>, Json(act): Json<Act>| {
+        assert!(act.at > 0);
+        Json(answer)
+    };
+    Router::new()
+        .route("/v1/tables/{id}/actions", post(act))
+        .route("/v1/tables/{id}", get(async |State(answer): State<Arc<RawValue>>| Json(answer)))
+        .with_state(answer)
+}
+
+/// A row to be written, and who waits for it.
+struct Row {
+    table: String,
+    version: i64,
+    done: oneshot::Sender<()>,
+}
+
+#[derive(Clone)]
+struct Referred {
+    answer: Arc<RawValue>,
+    rows: mpsc::UnboundedSender<Row>,
+}
+
+fn reference(folder: &Path, answer: Arc<RawValue>) -> Router {
+    let (rows, queue) = mpsc::unbounded_channel();
+    let database = Database::open(folder.join("reference.sqlite")).unwrap();
+    let whole: Value = serde_json::from_str(answer.get()).unwrap();
+    let change = whole["change"].to_string();
+    std::thread::spawn(move || write_rows(&database, queue, &change));
+    let act = async |axum::extract::Path(table): axum::extract::Path<String>,
+                     State(Referred { answer, rows }): State<Referred>,
+                     Json(act): Json<Act>| {
+        let (done, written) = oneshot::channel();
+        rows.send(Row { table, version: act.at, done }).unwrap();
+        written.await.unwrap();
+        Json(answer).into_response()
+    };
+    Router::new().route("/v1/tables/{id}/actions", post(act)).with_state(Referred { answer, rows })
+}
+
+/// Writes a row for each request; while one transaction is written, the next one gathers.
+fn write_rows(database: &Database, mut queue: mpsc::UnboundedReceiver<Row>, change: &str) {
+    const BATCH: usize = 256;
+    let schema = "
+        pragma journal_mode = wal; pragma synchronous = full;
+        create table changes (
+            table_id text not null, version integer not null, number integer not null, body text not null,
+            primary key (table_id, version, number)
+        ) strict";
+    database.execute_batch(schema).unwrap();
+    let mut insert = database.prepare("insert into changes values (?, ?, ?, ?)").unwrap();
+    let (mut batch, mut number) = (Vec::new(), 0_i64);
+    while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
+        database.execute_batch("begin immediate").unwrap();
+        for row in &batch {
+            number += 1;
+            insert.execute((&row.table, row.version, number, change)).unwrap();
+        }
+        database.execute_batch("commit").unwrap();
+        for row in batch.drain(..) {
+            let _ = row.done.send(());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Questions about rules that belong to no table, in their turn.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::address::ClientNetwork;
+use super::at_once::AddressPlace;
+use super::code::Code;
+use super::problem::Problem;
+use super::services::Services;
+use crate::service::work::equity::Desk;
+
+/// A place at the desk: one address has at most half of them.
+pub struct AtDesk {
+    services: Arc<Services>,
+    _place: AddressPlace,
+}
+
+impl AtDesk {
+    /// Finds an answer when its turn comes.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        Ok(self.desk().work(work).await?)
+    }
+
+    /// Where it is asked.
+    pub fn desk(&self) -> &Desk {
+        &self.services.desk
+    }
+}
+
+impl FromRequestParts<Arc<Services>> for AtDesk {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
+        let address = ClientNetwork::from_request_parts(parts, services).await?;
+        let place = services.limits.question(address, services.desk.places()).ok_or_else(|| {
+            let why = "as many questions of your address are waiting as may";
+            Problem::new(Code::Busy, why).soon()
+        })?;
+        Ok(Self { services: Arc::clone(services), _place: place })
+    }
+}

@@ -1,0 +1,183 @@
+//! What each request costs its address and its player, and what it is told of that.
+//!
+//! `RateLimit-Policy` and `RateLimit` are those of draft-ietf-httpapi-ratelimit-headers-10: the policy in times (`q`) and
+//! seconds (`w`), what is left (`r`) and, where nothing is, the seconds until there is (`t`).
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{MatchedPath, Request};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
+use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
+
+use super::address::{ClientNetwork, client_network};
+use super::at_once::AddressPlace;
+use super::code::Code;
+use super::limits::{Cost, Left, Spent};
+use super::problem::{Problem, seconds};
+use super::services::Services;
+use crate::games::any::GameKind;
+use crate::service::id::PlayerId;
+
+/// What is allowed.
+pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What is left of it.
+pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// What a request has cost, beside it.
+#[derive(Clone, Debug)]
+pub struct Meter(Arc<Metered>);
+
+#[derive(Debug)]
+struct Metered {
+    address: ClientNetwork,
+    /// What it costs; its handler may find out that it costs more.
+    cost: Cost,
+    left: Mutex<Vec<Left>>,
+    /// What counts it as under way for its address.
+    under_way: Mutex<Option<AddressPlace>>,
+}
+
+impl Meter {
+    /// The meter of a request.
+    pub fn of(extensions: &Extensions) -> Option<&Self> {
+        extensions.get()
+    }
+
+    /// Counts what a request costs the player who asks.
+    pub fn charge_player(&self, services: &Services, player: PlayerId) -> Result<(), Problem> {
+        self.note(services.limits.of_player(player, self.0.cost))
+    }
+
+    /// Counts what a request costs besides, of which only its handler knows.
+    pub fn charge(&self, services: &Services, player: PlayerId, cost: Cost) -> Result<(), Problem> {
+        self.note(services.limits.of_address(self.0.address, cost))?;
+        self.note(services.limits.of_player(player, cost))
+    }
+
+    /// Takes up what came of counting, to tell it with the answer.
+    pub fn note(&self, left: Result<Option<Left>, Spent>) -> Result<(), Problem> {
+        let told = left.unwrap_or_else(|Spent(left)| Some(left));
+        self.0.left.lock().unwrap_or_else(PoisonError::into_inner).extend(told);
+        left.map(drop).map_err(Problem::from)
+    }
+
+    /// The request is counted as under way no longer: it goes on as something else.
+    pub fn let_go(&self) {
+        drop(self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    /// Counts the request as under way until its answer is sent, or nobody wants it any more.
+    pub fn until_sent(self, response: Response) -> Response {
+        let is_counted = self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        if !is_counted || response.body().is_end_stream() {
+            return response;
+        }
+        response.map(|body| Body::new(Counted { body, _meter: self }))
+    }
+
+    /// Tells what is left.
+    pub fn tell(&self, headers: &mut HeaderMap) {
+        let left = self.0.left.lock().unwrap_or_else(PoisonError::into_inner);
+        if left.is_empty() {
+            return;
+        }
+        for (name, tell) in [(POLICY, policy as fn(&Left) -> String), (LEFT, remaining)] {
+            let told = left.iter().map(tell).collect::<Vec<_>>().join(", ");
+            if let Ok(told) = HeaderValue::from_str(&told) {
+                headers.insert(name, told);
+            }
+        }
+    }
+}
+
+fn policy(Left { name, rate, .. }: &Left) -> String {
+    format!("\"{name}\";q={};w={}", rate.times, rate.within.as_secs())
+}
+
+fn remaining(Left { name, times, wait, .. }: &Left) -> String {
+    match wait {
+        None => format!("\"{name}\";r={times}"),
+        Some(wait) => format!("\"{name}\";r={times};t={}", seconds(*wait)),
+    }
+}
+
+/// Counts a request; with the problem, where it may not be asked.
+pub fn count(services: &Services, request: &mut Request) -> Result<Option<Meter>, (Meter, Problem)> {
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    if is_free(request.method(), path) {
+        return Ok(None);
+    }
+    let address = client_network(request.extensions(), request.headers(), &services.settings);
+    let under_way = services.limits.request(address);
+    let is_full = under_way.is_none();
+    let (left, under_way) = (Mutex::default(), Mutex::new(under_way));
+    let meter = Meter(Arc::new(Metered { address, cost: cost(request.method(), path), left, under_way }));
+    match meter.note(services.limits.of_address(address, meter.0.cost)) {
+        Ok(()) if is_full => {
+            let why = "as many requests from your address are under way as may be";
+            Err((meter, Problem::new(Code::Busy, why).soon()))
+        }
+        Ok(()) => {
+            request.extensions_mut().insert(meter.clone());
+            Ok(Some(meter))
+        }
+        Err(problem) => Err((meter, problem)),
+    }
+}
+
+/// Whoever watches over the house asks as often as they like.
+fn is_free(method: &Method, path: Option<&str>) -> bool {
+    matches!(*method, Method::GET | Method::HEAD) && matches!(path, Some("/healthz" | "/readyz"))
+}
+
+/// What a request costs, as far as its head tells.
+fn cost(method: &Method, path: Option<&str>) -> Cost {
+    if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Cost::Read;
+    }
+    match path {
+        // A dry run is a read; what is done costs a write besides.
+        Some("/v1/tables/{id}/actions") => Cost::Read,
+        Some("/v1/tables/{id}/seats/me/wishes") => Cost::Wish,
+        Some("/v1/tables" | "/v1/quick-seat") => Cost::Opening,
+        // The rules as a calculator, which keep nothing.
+        Some(path) if is_tool(path) => Cost::Read,
+        _ => Cost::Write,
+    }
+}
+
+/// Whether this asks for the rules of a game, which have its name.
+fn is_tool(path: &str) -> bool {
+    let named = path.strip_prefix("/v1/").and_then(|path| path.split('/').next());
+    GameKind::ALL.iter().any(|game| named == Some(game.name()))
+}
+
+/// An answer, with what counts its request.
+struct Counted {
+    body: Body,
+    _meter: Meter,
+}
+
+impl HttpBody for Counted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

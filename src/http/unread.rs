@@ -1,0 +1,151 @@
+//! Answers over HTTP/2 that nobody reads.
+//!
+//! There a client says how much of each answer it takes, so one that takes nothing keeps the connection alive and every answer
+//! in memory. Bodies are handed over in small pieces, each when there is room for it, and a connection in which one has waited
+//! for that too long is closed.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+use tokio::time::{Instant, sleep};
+
+/// How much of an answer is handed over at once, in bytes.
+const PIECE: usize = 8 * 1024;
+
+/// How often it is looked whether an answer has waited for too long.
+const LOOKS: Duration = Duration::from_secs(3);
+
+/// The answers of a connection of which the next piece waits to be taken.
+#[derive(Clone, Debug, Default)]
+pub struct Unread(Arc<Mutex<Waiting>>);
+
+#[derive(Debug, Default)]
+struct Waiting {
+    next: u64,
+    since: HashMap<u64, Instant>,
+}
+
+impl Unread {
+    /// An answer whose pieces are waited for.
+    pub fn watch(&self, body: Body) -> Watched {
+        let mut waiting = self.waiting();
+        let id = waiting.next;
+        waiting.next += 1;
+        waiting.since.insert(id, Instant::now());
+        drop(waiting);
+        Watched { body, rest: Bytes::new(), id, unread: self.clone() }
+    }
+
+    /// Returns once an answer has waited this long, give or take some seconds.
+    pub async fn stuck(&self, time: Duration) {
+        while !self.is_stuck_for(time) {
+            sleep(LOOKS).await;
+        }
+    }
+
+    /// Whether an answer has waited this long.
+    fn is_stuck_for(&self, time: Duration) -> bool {
+        self.waiting().since.values().any(|since| since.elapsed() >= time)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A body in pieces.
+#[derive(Debug)]
+pub struct Watched {
+    body: Body,
+    /// What is left of the piece that was made last.
+    rest: Bytes,
+    id: u64,
+    unread: Unread,
+}
+
+impl Watched {
+    fn next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.rest.is_empty() {
+            let frame = match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => frame,
+                other => return Poll::Ready(other),
+            };
+            match frame.into_data() {
+                Ok(data) => self.rest = data,
+                Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+            }
+        }
+        let piece = self.rest.split_to(self.rest.len().min(PIECE));
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = self.get_mut();
+        let next = this.next(context);
+        // Where there is no piece yet, it is the house that is waited for.
+        let mut waiting = this.unread.waiting();
+        match &next {
+            Poll::Ready(Some(Ok(_))) => drop(waiting.since.insert(this.id, Instant::now())),
+            Poll::Ready(_) | Poll::Pending => drop(waiting.since.remove(&this.id)),
+        }
+        drop(waiting);
+        next
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let mut hint = self.body.size_hint();
+        let rest = self.rest.len() as u64;
+        match hint.exact() {
+            Some(exact) => hint.set_exact(exact + rest),
+            None => hint.set_lower(hint.lower() + rest),
+        }
+        hint
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.unread.waiting().since.remove(&self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::{Body, to_bytes};
+
+    use super::{PIECE, Unread};
+
+    #[tokio::test]
+    async fn a_body_comes_whole_and_only_one_that_is_not_taken_waits() {
+        let unread = Unread::default();
+        let text = "x".repeat(3 * PIECE + 5);
+        let watched = unread.watch(Body::from(text.clone()));
+        assert!(unread.is_stuck_for(Duration::ZERO));
+        assert!(!unread.is_stuck_for(Duration::from_mins(1)));
+        let read = to_bytes(Body::new(watched), usize::MAX).await.unwrap();
+        assert_eq!(read, text);
+        assert!(!unread.is_stuck_for(Duration::ZERO), "it is taken");
+        drop(unread.watch(Body::from(text)));
+        assert!(!unread.is_stuck_for(Duration::ZERO), "it is gone");
+    }
+}

@@ -1,0 +1,293 @@
+//! The program: one loop that takes what happens, hands it to the screen that is shown, and draws.
+
+mod told;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::chance;
+use super::clock;
+use super::games;
+use super::look::Look;
+use super::net::client::{Call, Client};
+use super::net::stream::Stream;
+use super::order::Order;
+use super::screens::lobby::Lobby;
+use super::screens::table::TableScreen;
+use super::screens::welcome::Welcome;
+use super::screens::{Context, help, paint};
+use super::terminal::{self, Screen as Terminal};
+use super::words::Language;
+use super::work::{Happening, Work};
+
+/// How often the screen is drawn where nothing happens: clocks run.
+const TICK: Duration = Duration::from_millis(250);
+/// How often the lobby is read while it is shown.
+const LOBBY_EVERY: Duration = Duration::from_secs(5);
+/// The least time that an action is sent again where no answer comes.
+const LEAST_TRY: Duration = Duration::from_secs(5);
+
+/// What is shown.
+#[derive(Debug)]
+enum Shown {
+    Welcome(Welcome),
+    Lobby(Box<Lobby>),
+    Table(Box<TableScreen>),
+}
+
+/// The program.
+#[derive(Debug)]
+pub struct App {
+    work: Work,
+    happenings: Receiver<Happening>,
+    shown: Shown,
+    language: Language,
+    look: Look,
+    level: Option<&'static str>,
+    /// The table to show once somebody is signed in.
+    first: Option<(String, Option<String>)>,
+    me: String,
+    stream: Option<Stream>,
+    /// The number of the stream: what an older one still tells is not listened to.
+    streams: u64,
+    lobby_at: Duration,
+    shows_help: bool,
+    /// Whether the window is too small to show what a key would do.
+    is_small: bool,
+    is_over: bool,
+}
+
+/// How the program starts.
+#[derive(Debug)]
+pub struct Start {
+    /// The server.
+    pub client: Arc<Client>,
+    /// The language of the screen.
+    pub language: Language,
+    /// How it is drawn.
+    pub look: Look,
+    /// The computer players that the lobby offers first.
+    pub level: Option<&'static str>,
+    /// The table to show at once, and what lets in.
+    pub table: Option<(String, Option<String>)>,
+}
+
+impl App {
+    /// Ready to run.
+    pub fn new(start: Start) -> Self {
+        let (sender, happenings) = mpsc::channel();
+        let Start { client, language, look, level, table } = start;
+        let is_known = client.is_signed_in();
+        let mut app = Self {
+            work: Work { client, sender },
+            happenings,
+            shown: Shown::Welcome(Welcome::new(language, chance::bits())),
+            language,
+            look,
+            level,
+            first: table,
+            me: String::new(),
+            stream: None,
+            streams: 0,
+            lobby_at: Duration::ZERO,
+            shows_help: false,
+            is_small: false,
+            is_over: false,
+        };
+        if is_known {
+            app.go_in();
+        }
+        app
+    }
+
+    /// Runs until the player leaves or the process is asked to end.
+    pub fn run(mut self, screen: &mut Terminal) -> io::Result<()> {
+        terminal::listen(&self.work.sender, Happening::Terminal)?;
+        while !self.is_over {
+            screen.terminal.draw(|frame| self.draw(frame))?;
+            if let Shown::Table(table) = &mut self.shown
+                && std::mem::take(&mut table.bell)
+            {
+                screen.ring()?;
+            }
+            let first = self.happenings.recv_timeout(TICK).ok();
+            let more: Vec<Happening> = self.happenings.try_iter().collect();
+            for happening in first.into_iter().chain(more) {
+                self.take(happening);
+            }
+            self.tick();
+        }
+        Ok(())
+    }
+
+    fn context(&self) -> Context {
+        Context {
+            language: self.language,
+            look: Look { language: self.language, ..self.look },
+            here: clock::elapsed(),
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame) {
+        let context = self.context();
+        let area = frame.area();
+        let buffer = frame.buffer_mut();
+        self.is_small = area.width < paint::LEAST_WIDTH || area.height < paint::LEAST_HEIGHT;
+        if self.is_small {
+            return paint::too_small(context, area, buffer);
+        }
+        let mut game = None;
+        match &mut self.shown {
+            Shown::Welcome(welcome) => welcome.draw(self.work.client.base(), context, area, buffer),
+            Shown::Lobby(lobby) => lobby.draw(self.work.client.base(), context, area, buffer),
+            Shown::Table(table) => {
+                table.draw(context, area, buffer);
+                table.drawn = table.table.view.version;
+                game = games::of(&table.table);
+            }
+        }
+        if self.shows_help {
+            help::draw(game, context, area, buffer);
+        }
+        context.look.finish(buffer);
+    }
+
+    fn tick(&mut self) {
+        let here = clock::elapsed();
+        if matches!(self.shown, Shown::Lobby(_)) && here >= self.lobby_at + LOBBY_EVERY {
+            self.lobby_at = here;
+            self.work.lobby();
+        }
+        if let Shown::Table(table) = &mut self.shown
+            && let Some(order) = table.wants()
+        {
+            self.carry_out(order);
+        }
+    }
+
+    fn take(&mut self, happening: Happening) {
+        match happening {
+            Happening::Terminal(terminal::Told::Key(key)) => self.press(key),
+            Happening::Terminal(terminal::Told::Paste(text)) => self.paste(&text),
+            Happening::Terminal(terminal::Told::Ended) => self.is_over = true,
+            Happening::Stream(number, told) if number == self.streams => self.streamed(told),
+            // What an older stream still tells, and a new size: the next drawing knows it.
+            Happening::Stream(..) | Happening::Terminal(terminal::Told::Resized) => {}
+            Happening::Answer(answer) => self.answered(*answer),
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        match &mut self.shown {
+            Shown::Welcome(welcome) => welcome.field.push(text.trim()),
+            Shown::Lobby(lobby) => lobby.paste(text),
+            Shown::Table(_) => {}
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent) {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if is_control && key.code == KeyCode::Char('c') {
+            self.is_over = true;
+            return;
+        }
+        // Nobody acts on what cannot be seen.
+        if self.is_small {
+            return;
+        }
+        if self.shows_help {
+            self.shows_help = false;
+            return;
+        }
+        let context = self.context();
+        if !matches!(self.shown, Shown::Welcome(_)) {
+            match key.code {
+                KeyCode::Char('?') => {
+                    self.shows_help = true;
+                    return;
+                }
+                KeyCode::Char('L') => return self.carry_out(Order::SwitchLanguage),
+                _ => {}
+            }
+        }
+        let orders = match &mut self.shown {
+            Shown::Welcome(welcome) => welcome.press(key, context),
+            Shown::Lobby(lobby) => lobby.press(key, context),
+            Shown::Table(table) if !is_control => table.press(key, context),
+            Shown::Table(_) => Vec::new(),
+        };
+        for order in orders {
+            self.carry_out(order);
+        }
+    }
+
+    fn carry_out(&mut self, order: Order) {
+        let table = match &self.shown {
+            Shown::Table(table) => table.id.clone(),
+            _ => String::new(),
+        };
+        match order {
+            Order::Quit => self.is_over = true,
+            Order::SwitchLanguage => self.language = self.language.other(),
+            Order::ToLobby => self.show_lobby(),
+            Order::ComeIn(name) => self.work.come_in(name),
+            Order::QuickSeat { game, level } => self.work.quick_seat(game, level),
+            Order::Open(new) => self.work.open(new),
+            Order::LookUp(code) => self.work.look_up(code),
+            Order::TakeInvite { code, table, buy_in } => self.work.take_invite(code, table, buy_in),
+            Order::ToTable { id, code } => self.show_table(&id, code.as_deref()),
+            Order::Act { at, action } => self.work.act(table, at, action, self.patience()),
+            Order::Judge { at, action, cards } => self.work.judge(table, at, action, cards),
+            Order::Read { cards, body } => self.work.read(table, cards, body),
+            Order::Write(write) => self.work.write(table, write),
+        }
+    }
+
+    /// How long an action is worth sending: until the clock plays.
+    fn patience(&self) -> Duration {
+        let Shown::Table(screen) = &self.shown else { return LEAST_TRY };
+        let due = screen.table.my_decision().and_then(|decision| decision.clock.as_ref()?.due);
+        let left = due.map_or(0, |due| screen.table.until(due, clock::elapsed()));
+        Duration::from_millis(u64::try_from(left).unwrap_or_default()).max(LEAST_TRY)
+    }
+
+    /// To where somebody who has signed in belongs.
+    fn go_in(&mut self) {
+        match self.first.take() {
+            Some((id, code)) => {
+                // The lobby knows who one is; a table does not say so.
+                self.work.lobby();
+                self.show_table(&id, code.as_deref());
+            }
+            None => self.show_lobby(),
+        }
+    }
+
+    fn show_lobby(&mut self) {
+        self.close_stream();
+        self.shown = Shown::Lobby(Box::new(Lobby::new(self.level)));
+        self.lobby_at = clock::elapsed();
+        self.work.lobby();
+    }
+
+    fn show_table(&mut self, id: &str, code: Option<&str>) {
+        self.close_stream();
+        self.shown = Shown::Table(Box::new(TableScreen::new(id, code, &self.me)));
+        let number = self.streams;
+        let sender = self.work.sender.clone();
+        let call = Call::get(format!("/tables/{id}/events")).invited(code);
+        self.stream = Some(Stream::follow(&self.work.client, call, move |told| {
+            drop(sender.send(Happening::Stream(number, told)));
+        }));
+    }
+
+    fn close_stream(&mut self) {
+        self.stream = None;
+        self.streams += 1;
+    }
+}

@@ -1,0 +1,45 @@
+//! Events of Dou Dizhu in sentences.
+
+use super::felt;
+use crate::play::cards;
+use crate::play::teller::Teller;
+use crate::play::wire::doudizhu::Reading;
+
+/// One event.
+pub fn line(told: &Teller) -> Option<String> {
+    Some(match told.kind() {
+        "auction_opened" => told.language.say("doudizhu.event.auction_opened").to_owned(),
+        "called" => called(told),
+        "landlord" => format!("{} {}", told.told("doudizhu.event.landlord", &[]), told.cards("bottom")),
+        "doubled" => told.told("doudizhu.event.doubled", &[]),
+        "shown" => told.told("doudizhu.event.shown", &[&told.number("factor").to_string()]),
+        "wild_drawn" => told
+            .language
+            .fill("doudizhu.event.wild_drawn", &[cards::rank_text(told.text("rank"), told.language)]),
+        "passed" => told.told("doudizhu.event.passed", &[]),
+        "played" => {
+            let reading: Reading = serde_json::from_value(told.event["reading"].clone()).unwrap_or_default();
+            let what = felt::reading(&reading, told.language);
+            format!("{}  {}", told.told("doudizhu.event.played", &[&what]), told.cards("cards"))
+        }
+        "void" => told.language.say("doudizhu.event.void").to_owned(),
+        "scored" if told.is("landlord_won") => told.language.say("doudizhu.side.landlord").to_owned(),
+        "scored" => told.language.say("doudizhu.side.peasants").to_owned(),
+        "began" | "drawn" => return None,
+        unknown => told.language.fill("event.unknown", &[unknown]),
+    })
+}
+
+fn called(told: &Teller) -> String {
+    let said = &told.event["said"];
+    match said["type"].as_str().unwrap_or_default() {
+        "bid" => {
+            let points = said["points"].as_u64().unwrap_or_default().to_string();
+            told.told("doudizhu.event.bid", &[&points])
+        }
+        "call" => told.told("doudizhu.event.call", &[]),
+        "rob" => told.told("doudizhu.event.rob", &[]),
+        "pass" => told.told("doudizhu.event.nobid", &[]),
+        unknown => told.language.fill("event.unknown", &[unknown]),
+    }
+}

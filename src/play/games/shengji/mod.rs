@@ -1,0 +1,5 @@
+//! Shengji: its felt, its keys, its events in sentences.
+
+pub mod felt;
+pub mod keys;
+pub mod told;

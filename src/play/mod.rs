@@ -1,0 +1,147 @@
+//! The terminal client: all three games at any Cardroom, and a hand looked at again.
+//!
+//! It has no rules of its own. What may be done, with which amounts and cards, comes from the server's options; what is
+//! drawn is the server's last view. It speaks HTTP only, and reads of the answers what it draws: whatever a newer server
+//! adds is stepped over, or told by its name.
+
+pub mod app;
+pub mod cards;
+pub mod chance;
+pub mod clock;
+pub mod describe;
+pub mod flags;
+pub mod games;
+pub mod look;
+pub mod model;
+pub mod net;
+pub mod order;
+pub mod screens;
+pub mod teller;
+pub mod terminal;
+#[cfg(test)]
+mod tests;
+pub mod watch;
+pub mod wire;
+pub mod words;
+pub mod work;
+
+use std::io;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use self::app::{App, Start};
+use self::flags::{PlayFlags, ReplayFlags};
+use self::look::Look;
+use self::net::client::{Call, Client};
+use self::net::refusal::Refusal;
+use self::net::tokens::TokenFile;
+use self::terminal::Screen;
+use self::words::Language;
+
+/// Why there is no playing.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The terminal cannot be taken, drawn to, or given back.
+    #[error("the terminal cannot be used")]
+    Terminal(#[from] io::Error),
+    /// Nobody answers there.
+    #[error("no server answers at {0}: start one with `cardroom`, or name another address")]
+    Unreachable(String),
+    /// Somebody else answers there.
+    #[error("what answers at {0} is no Cardroom")]
+    NotCardroom(String),
+    /// The server did not let us in, or has no such hand.
+    #[error("{0}")]
+    Refused(String),
+    /// A file that is no hand.
+    #[error("{0} is no hand: it has to be what `GET /v1/hands/{{id}}?views=true` answers")]
+    NoHand(String),
+}
+
+/// Plays at the server that the flags name, until the player leaves.
+pub fn run(flags: &PlayFlags) -> Result<(), PlayError> {
+    run_at(&flags.url, flags)
+}
+
+/// Plays at a server, whatever address the flags name: the way in for a house that runs in this process.
+pub fn run_at(url: &str, flags: &PlayFlags) -> Result<(), PlayError> {
+    let place = Place::of(url);
+    // A house in this process has another address each time: whoever plays there is kept beside its data, or not at all.
+    let file = match (&flags.data, flags.local) {
+        (Some(data), _) => TokenFile::at(data.join("player.json")),
+        (None, true) => TokenFile::none(),
+        (None, false) => TokenFile::of(&place.base),
+    };
+    let client = Client::new(&place.base, file);
+    greet(&client)?;
+    let language = flags.look.language.unwrap_or_else(Language::of_environment);
+    come_in(&client, flags, language)?;
+    let start = Start {
+        client: Arc::new(client),
+        language,
+        look: Look::new(flags.look.ascii),
+        level: flags.level.map(flags::Level::name),
+        table: flags.table.clone().map(|id| (id, None)).or(place.table),
+    };
+    let mut screen = Screen::take()?;
+    Ok(App::new(start).run(&mut screen)?)
+}
+
+/// Signs in as the flags say; a name is for the first visit only.
+fn come_in(client: &Client, flags: &PlayFlags, language: Language) -> Result<(), PlayError> {
+    let done = match (&flags.login, &flags.code, &flags.name) {
+        (Some(login), ..) => {
+            let password = rpassword::prompt_password(language.say("welcome.password"))?;
+            client.sign_in(login, &password)
+        }
+        (_, Some(code), _) => client.claim(code),
+        (.., Some(name)) if !client.is_signed_in() => client.come_in(name),
+        _ => Ok(()),
+    };
+    done.map_err(|refusal| PlayError::Refused(language.refusal(&refusal)))
+}
+
+/// Shows a hand step by step.
+pub fn replay(flags: &ReplayFlags) -> Result<(), PlayError> {
+    let language = flags.look.language.unwrap_or_else(Language::of_environment);
+    let history = watch::read(flags, language)?;
+    let mut screen = Screen::take()?;
+    Ok(watch::run(&history, language, Look::new(flags.look.ascii), &mut screen)?)
+}
+
+/// Asks who answers.
+fn greet(client: &Client) -> Result<(), PlayError> {
+    let stranger = || PlayError::NotCardroom(client.base().to_owned());
+    match client.ask::<Value>(&Call::get("/version")) {
+        Ok(release) if release["name"] == "cardroom" => Ok(()),
+        Err(refusal) if refusal == Refusal::offline() => {
+            Err(PlayError::Unreachable(client.base().to_owned()))
+        }
+        Err(refusal) if refusal.status == 429 || refusal.status == 503 => {
+            Err(PlayError::Refused(Language::En.refusal(&refusal)))
+        }
+        Ok(_) | Err(_) => Err(stranger()),
+    }
+}
+
+/// Where an address leads: a server, and perhaps a table, as in a link that was sent.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    base: String,
+    table: Option<(String, Option<String>)>,
+}
+
+impl Place {
+    fn of(url: &str) -> Self {
+        let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
+        let Some((base, table)) = url.split_once("/t/") else {
+            return Self { base: url.trim_end_matches('/').to_owned(), table: None };
+        };
+        let (id, code) = match table.split_once('#') {
+            Some((id, code)) => (id, Some(code.to_owned())),
+            None => (table, None),
+        };
+        Self { base: base.to_owned(), table: Some((id.to_owned(), code.filter(|code| !code.is_empty()))) }
+    }
+}

@@ -1,0 +1,181 @@
+//! A table as it is now. What is drawn is the last view; the events between two views are lines of the log.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::clock::ServerClock;
+use super::look;
+use super::wire::{Chair, Change, Decision, Options, Presence, Seat, State, TableView};
+use super::words::{Language, Who};
+
+/// How many events the log keeps.
+const KEPT: usize = 400;
+
+/// What an action, the stream or a fresh look brings: the changes in between, and the table after them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct News {
+    /// In order.
+    pub changes: Vec<Change>,
+    /// One change, as the answer to an action has it.
+    pub change: Option<Change>,
+    /// The table after them; absent where more follow at once.
+    pub table: Option<TableView>,
+    /// The server's time.
+    pub now: Option<Timestamp>,
+}
+
+/// What news was for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Applied {
+    /// It is older than what is shown, or waits for more.
+    Nothing,
+    /// The same version, with who is connected now.
+    Same,
+    /// What followed, without a gap.
+    Next,
+    /// Something between was missed, after that version: the view is right, the log is not.
+    Gap(u64),
+}
+
+/// An event, and the version that it led to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// The version.
+    pub version: u64,
+    /// The event.
+    pub event: Value,
+}
+
+/// A table, as far as it is known here.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// The last view.
+    pub view: TableView,
+    /// What happened, the newest last.
+    pub log: Vec<Logged>,
+    /// The server's time.
+    pub clock: ServerClock,
+    held: Vec<Change>,
+}
+
+impl Table {
+    /// The one door for all that is told of the table.
+    pub fn apply(&mut self, news: News, here: Duration) -> Applied {
+        if let Some(now) = news.now.or_else(|| news.table.as_ref().and_then(|table| table.now)) {
+            self.clock.heard(now, here);
+        }
+        self.held.extend(news.changes);
+        self.held.extend(news.change);
+        let Some(table) = news.table else { return Applied::Nothing };
+        let changes = std::mem::take(&mut self.held);
+        let is_first = self.view.version == 0;
+        let had = self.view.version;
+        if table.version < had {
+            return Applied::Nothing;
+        }
+        if table.version == had && !is_first {
+            // The same version may be told to a watcher and then to a player: what concerns oneself is taken too.
+            self.view.presence = table.presence;
+            self.view.you = table.you;
+            return Applied::Same;
+        }
+        let fresh: Vec<Change> = changes.into_iter().filter(|change| change.version > had).collect();
+        let is_whole = !is_first && fresh.iter().map(|change| change.version).eq(had + 1..=table.version);
+        self.note(fresh);
+        self.view = table;
+        if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
+    }
+
+    /// Who is connected now.
+    pub fn presence(&mut self, presence: Presence) {
+        self.view.presence = presence;
+    }
+
+    /// What was missed, for the log only.
+    pub fn note(&mut self, changes: Vec<Change>) {
+        for change in changes {
+            if self.log.iter().any(|line| line.version == change.version) {
+                continue;
+            }
+            let version = change.version;
+            let at = self.log.partition_point(|line| line.version < version);
+            let lines = change.events.into_iter().map(|event| Logged { version, event });
+            self.log.splice(at..at, lines);
+        }
+        let too_many = self.log.len().saturating_sub(KEPT);
+        self.log.drain(..too_many);
+    }
+
+    /// Where this player sits.
+    pub fn my_seat(&self) -> Option<Seat> {
+        self.view.you.as_ref()?.seat
+    }
+
+    /// Whose place is at the bottom: one's own; for whoever looks on, the first that is taken.
+    pub fn hero(&self) -> Seat {
+        self.my_seat().or_else(|| self.view.chairs.first().map(|chair| chair.seat)).unwrap_or(0)
+    }
+
+    /// What this player may do.
+    pub fn options(&self) -> Option<&Options> {
+        self.view.you.as_ref()?.options.as_ref()
+    }
+
+    /// What is asked of this player.
+    pub fn my_decision(&self) -> Option<&Decision> {
+        let mine = self.my_seat()?;
+        self.view.hand.as_ref()?.decisions.iter().find(|decision| decision.seat == mine)
+    }
+
+    /// Whether the hand waits for this player.
+    pub fn is_my_turn(&self) -> bool {
+        self.options().is_some() && self.my_decision().is_some_and(|decision| decision.clock.is_some())
+    }
+
+    /// Whose decision runs out first, of those that somebody waits for.
+    pub fn awaited(&self) -> Option<&Decision> {
+        let decisions = &self.view.hand.as_ref()?.decisions;
+        decisions.iter().find(|decision| decision.clock.is_some()).or(decisions.first())
+    }
+
+    /// Who sits on a chair.
+    pub fn chair(&self, seat: Seat) -> Option<&Chair> {
+        self.view.chairs.iter().find(|chair| chair.seat == seat)
+    }
+
+    /// The hand that is shown, and whether it is over.
+    pub fn state(&self) -> Option<(&State, bool)> {
+        if let Some(hand) = &self.view.hand {
+            return Some((&hand.state, false));
+        }
+        self.view.last_result.as_ref().map(|result| (&result.state, true))
+    }
+
+    /// Who sits or sat there, in a sentence.
+    pub fn who(&self, seat: Seat, language: Language) -> Who {
+        if self.my_seat() == Some(seat) {
+            return Who { name: language.say("table.you").to_owned(), is_you: true };
+        }
+        let sits = self.chair(seat).map(|chair| chair.name.as_str());
+        let played = self.view.last_result.as_ref().and_then(|result| {
+            result.players.iter().find(|player| player.seat == seat).map(|player| player.name.as_str())
+        });
+        let place = || seat.checked_add(1).map_or_else(|| "?".to_owned(), |place| place.to_string());
+        let name = sits.or(played).map_or_else(place, look::plain);
+        Who { name, is_you: false }
+    }
+
+    /// Whether a seat's player has lost the line.
+    pub fn is_offline(&self, seat: Seat) -> bool {
+        self.view.presence.chairs.iter().any(|chair| chair.seat == seat && !chair.connected)
+    }
+
+    /// Milliseconds from now to a moment of the server.
+    pub fn until(&self, moment: Timestamp, here: Duration) -> i64 {
+        moment.as_millisecond() - self.clock.at(here)
+    }
+}

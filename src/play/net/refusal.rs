@@ -1,0 +1,59 @@
+//! What the server refused, with its code.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// The code of a request that got no answer.
+pub const OFFLINE: &str = "offline";
+/// The code of an answer that cannot be read.
+pub const UNREADABLE: &str = "unreadable";
+
+/// A request that was not granted.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{code}")]
+pub struct Refusal {
+    /// The server's word for it; [`OFFLINE`] where no answer came.
+    pub code: String,
+    /// The status of the answer, 0 where none came.
+    pub status: u16,
+    /// All that was said of it.
+    pub problem: Value,
+    /// How long to wait at least before it is asked again, where the server says so.
+    pub wait: Option<Duration>,
+}
+
+impl Refusal {
+    /// No answer came.
+    pub fn offline() -> Self {
+        Self::coded(OFFLINE, 0)
+    }
+
+    /// One that is told by its code alone.
+    pub fn coded(code: &str, status: u16) -> Self {
+        Self { code: code.to_owned(), status, problem: Value::Null, wait: None }
+    }
+
+    /// What a server said with an error status. What is no problem of ours is told by its status.
+    pub fn read(status: u16, body: &str) -> Self {
+        let problem: Value = serde_json::from_str(body).unwrap_or_default();
+        match problem["code"].as_str() {
+            Some(code) => Self { code: code.to_owned(), status, problem: problem.clone(), wait: None },
+            None => Self::coded(&format!("HTTP {status}"), status),
+        }
+    }
+
+    /// Whether nobody knows if the request was done: it is sent again under its key.
+    pub fn is_no_answer(&self) -> bool {
+        self.status == 0 && self.code == OFFLINE || self.status == 429 || self.status >= 500
+    }
+
+    /// A number of the problem, as text.
+    pub fn number(&self, member: &str) -> String {
+        match &self.problem[member] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        }
+    }
+}

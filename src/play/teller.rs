@@ -1,0 +1,76 @@
+//! What an event says: its members, as text in a language.
+
+use serde_json::Value;
+
+use super::cards;
+use super::look::plain;
+use super::model::Table;
+use super::wire::Seat;
+use super::words::{Language, Who};
+
+/// Reads an event's members, and says whose name stands where.
+pub struct Teller<'a> {
+    /// In which language.
+    pub language: Language,
+    /// Where the event happened.
+    pub table: &'a Table,
+    /// The event's own members.
+    pub event: &'a Value,
+}
+
+impl Teller<'_> {
+    /// Its kind.
+    pub fn kind(&self) -> &str {
+        self.event["type"].as_str().unwrap_or_default()
+    }
+
+    /// A text member.
+    pub fn text(&self, member: &str) -> &str {
+        self.event[member].as_str().unwrap_or_default()
+    }
+
+    /// A number member.
+    pub fn number(&self, member: &str) -> u64 {
+        self.event[member].as_u64().unwrap_or_default()
+    }
+
+    /// A number as chips.
+    pub fn chips(&self, member: &str) -> String {
+        self.language.chips(self.number(member))
+    }
+
+    /// Whether a member is true.
+    pub fn is(&self, member: &str) -> bool {
+        self.event[member].as_bool().unwrap_or_default()
+    }
+
+    /// The cards of a member, in words.
+    pub fn cards(&self, member: &str) -> String {
+        cards::words(&cards_in(&self.event[member]), self.language)
+    }
+
+    /// Whoever a seat is.
+    pub fn who(&self, seat: &Value) -> Who {
+        let seat = seat.as_u64().and_then(|seat| Seat::try_from(seat).ok()).unwrap_or(Seat::MAX);
+        let mut who = self.table.who(seat, self.language);
+        // A chair may be empty by now: an event that has a name tells who it was.
+        if let (false, Some(name)) = (who.is_you, self.event["name"].as_str()) {
+            who.name = plain(name);
+        }
+        who
+    }
+
+    /// A sentence about the event's seat.
+    pub fn told(&self, key: &str, parts: &[&str]) -> String {
+        self.language.tell(key, &self.who(&self.event["seat"]), parts)
+    }
+}
+
+/// The cards of a list, or of a text.
+pub fn cards_in(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(card) => vec![card.clone()],
+        Value::Array(cards) => cards.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}

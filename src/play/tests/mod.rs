@@ -1,0 +1,55 @@
+//! The client without a server: views that a server gave once are applied, drawn, and answered by keys.
+
+mod apply;
+mod keys;
+mod screens;
+mod unknown;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde_json::Value;
+
+use super::look::Look;
+use super::model::News;
+use super::screens::Context;
+use super::screens::table::{TableScreen, Wire};
+use super::words::Language;
+
+/// A moment at which no key is too early.
+const LATER: Duration = Duration::from_secs(1);
+
+fn folder() -> PathBuf {
+    Path::new(file!()).parent().unwrap().to_path_buf()
+}
+
+/// What a server told once.
+fn recorded(name: &str) -> Value {
+    let file = folder().join("views").join(format!("{name}.json"));
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn news(told: &Value) -> News {
+    serde_json::from_value(told.clone()).unwrap()
+}
+
+fn context(language: Language, here: Duration) -> Context {
+    Context { language, look: Look { has_colour: true, is_ascii: false, language }, here }
+}
+
+/// The screen of a recorded table, drawn once.
+fn screen(told: &Value) -> TableScreen {
+    let id = told["table"]["id"].as_str().unwrap();
+    let mut screen = TableScreen::new(id, None, told["table"]["host"].as_str().unwrap());
+    screen.wire = Wire::Open;
+    screen.apply(news(told), context(Language::En, Duration::ZERO));
+    screen.table.note(news(told).changes);
+    screen.drawn = screen.table.view.version;
+    screen
+}
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}

@@ -1,0 +1,200 @@
+//! Carries orders out: each on a thread of its own, so that the screen never waits. Answers come back as happenings.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use ureq::http::Method;
+
+use super::model::News;
+use super::net::client::{Call, Client, INSISTS};
+use super::net::refusal::Refusal;
+use super::net::stream;
+use super::order::Write;
+use super::screens::lobby::Listed;
+use super::terminal;
+use super::wire::doudizhu::Readings;
+use super::wire::{Change, Mine, Summary, TableView};
+
+/// How many tables the lobby shows.
+const LISTED: usize = 50;
+
+/// Something that the screens have to know.
+#[derive(Debug)]
+pub enum Happening {
+    /// A key, a signal.
+    Terminal(terminal::Told),
+    /// Of the stream that was opened under this number.
+    Stream(u64, stream::Told),
+    /// An order was carried out.
+    Answer(Box<Answer>),
+}
+
+/// What came of an order.
+#[derive(Debug)]
+pub enum Answer {
+    /// Of coming in.
+    CameIn(Result<(), Refusal>),
+    /// Of a look at the lobby.
+    Lobby(Result<Listed, Refusal>),
+    /// Of sitting down somewhere: where, by which code, and what was said.
+    Seated(Option<String>, Option<String>, Result<News, Refusal>),
+    /// Where a code leads.
+    Invite(String, Result<Summary, Refusal>),
+    /// A table, read anew.
+    Looked(String, Result<TableView, Refusal>),
+    /// What was missed at a table.
+    Missed(String, Vec<Change>),
+    /// Of a write at a table.
+    Written(String, Result<News, Refusal>),
+    /// Of a dry run.
+    Judged(String, Vec<String>, Result<Value, Refusal>),
+    /// What cards can be.
+    Read(String, Vec<String>, Result<Readings, Refusal>),
+}
+
+/// Who carries orders out.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The server.
+    pub client: Arc<Client>,
+    /// Whom answers are told.
+    pub sender: Sender<Happening>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct MyTables {
+    tables: Vec<Mine>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Tables {
+    tables: Vec<Summary>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Changes {
+    changes: Vec<Change>,
+}
+
+impl Work {
+    fn spawn(&self, job: impl FnOnce(&Client) -> Answer + Send + 'static) {
+        let Self { client, sender } = self.clone();
+        thread::spawn(move || drop(sender.send(Happening::Answer(Box::new(job(&client))))));
+    }
+
+    /// Comes in as a guest.
+    pub fn come_in(&self, name: String) {
+        self.spawn(move |client| Answer::CameIn(client.come_in(&name)));
+    }
+
+    /// Reads the lobby.
+    pub fn lobby(&self) {
+        self.spawn(|client| Answer::Lobby(listed(client)));
+    }
+
+    /// Takes the next chair of a game.
+    pub fn quick_seat(&self, game: &str, level: Option<&str>) {
+        let body = json!({ "game": game, "bots": level });
+        self.seat(Call::write(Method::POST, "/quick-seat", Some(body)), None, None);
+    }
+
+    /// Opens a table and sits down at it.
+    pub fn open(&self, table: Value) {
+        self.seat(Call::write(Method::POST, "/tables", Some(table)), None, None);
+    }
+
+    /// Where an invite code leads.
+    pub fn look_up(&self, code: String) {
+        self.spawn(move |client| {
+            let answer = client.ask(&Call::get("/invites").invited(Some(&code)));
+            Answer::Invite(code, answer)
+        });
+    }
+
+    /// Sits down where an invite code leads.
+    pub fn take_invite(&self, code: String, table: String, buy_in: u64) {
+        let body = json!({ "buy_in": buy_in });
+        let call = Call::write(Method::POST, "/invites/seats", Some(body)).invited(Some(&code));
+        self.seat(call, Some(table), Some(code));
+    }
+
+    fn seat(&self, call: Call, table: Option<String>, code: Option<String>) {
+        self.spawn(move |client| Answer::Seated(table, code, client.insist(&call, INSISTS)));
+    }
+
+    /// Reads a table anew.
+    pub fn look(&self, id: String, code: Option<String>) {
+        self.spawn(move |client| {
+            let call = Call::get(format!("/tables/{id}")).invited(code.as_deref());
+            let answer = client.insist(&call, INSISTS);
+            Answer::Looked(id, answer)
+        });
+    }
+
+    /// What came after a version, for the log.
+    pub fn missed(&self, id: String, code: Option<String>, after: u64) {
+        self.spawn(move |client| {
+            let call = Call::get(format!("/tables/{id}/events?after={after}")).invited(code.as_deref());
+            // Where it cannot be had the log has a gap; the table is right.
+            let changes = client.ask::<Changes>(&call).unwrap_or_default().changes;
+            Answer::Missed(id, changes)
+        });
+    }
+
+    /// Acts at a table, again and again until there is an answer or the time is up.
+    pub fn act(&self, id: String, at: u64, action: Value, at_most: Duration) {
+        self.spawn(move |client| {
+            let body = json!({ "at": at, "action": action });
+            let call = Call::write(Method::POST, format!("/tables/{id}/actions"), Some(body));
+            let answer = client.insist(&call, at_most);
+            Answer::Written(id, answer)
+        });
+    }
+
+    /// Writes something else at a table.
+    pub fn write(&self, id: String, write: Write) {
+        self.spawn(move |client| {
+            let call = Call::write(write.method, format!("/tables/{id}{}", write.path), write.body);
+            let answer = client.insist(&call, INSISTS);
+            Answer::Written(id, answer)
+        });
+    }
+
+    /// Asks how an action would be taken.
+    pub fn judge(&self, id: String, at: u64, action: Value, cards: Vec<String>) {
+        self.spawn(move |client| {
+            let body = json!({ "at": at, "action": action, "dry_run": true });
+            let call =
+                Call { method: Method::POST, body: Some(body), ..Call::get(format!("/tables/{id}/actions")) };
+            let answer = client.ask(&call);
+            Answer::Judged(id, cards, answer)
+        });
+    }
+
+    /// Asks what cards can be.
+    pub fn read(&self, id: String, cards: Vec<String>, body: Value) {
+        self.spawn(move |client| {
+            let call = Call { method: Method::POST, body: Some(body), ..Call::get("/doudizhu/readings") };
+            let answer = client.ask(&call);
+            Answer::Read(id, cards, answer)
+        });
+    }
+}
+
+fn listed(client: &Client) -> Result<Listed, Refusal> {
+    let me = client.ask(&Call::get("/me"))?;
+    let mut mine = client.ask::<MyTables>(&Call::get("/me/tables"))?.tables;
+    // What waits for this player comes first.
+    mine.sort_by_key(|own| own.decision.as_ref().is_none_or(|decision| decision.clock.is_none()));
+    let all: Tables = client.ask(&Call::get(format!("/tables?limit={LISTED}")))?;
+    let is_mine = |id: &str| mine.iter().any(|own| own.table.id == id);
+    let tables = all.tables.into_iter().filter(|table| !is_mine(&table.id)).collect();
+    Ok(Listed { me, mine, tables })
+}

@@ -1,0 +1,76 @@
+//! How much of something each has at once: requests in flight, streams.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How much each has at once.
+#[derive(Debug)]
+pub struct Counted<K>(Arc<Mutex<HashMap<K, usize>>>);
+
+/// One of them, until it is dropped.
+#[derive(Debug)]
+pub struct Place<K: Copy + Eq + Hash> {
+    of: K,
+    all: Counted<K>,
+}
+
+impl<K> Clone for Counted<K> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<K> Default for Counted<K> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K: Copy + Eq + Hash> Counted<K> {
+    /// One more; `None` where there are `most` already.
+    pub fn begin(&self, of: K, most: usize) -> Option<Place<K>> {
+        let mut counts = self.counts();
+        let count = counts.entry(of).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { of, all: self.clone() })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<K, usize>> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Copy + Eq + Hash> Drop for Place<K> {
+    fn drop(&mut self) {
+        let mut counts = self.all.counts();
+        if let Some(count) = counts.get_mut(&self.of) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.of);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counted;
+
+    #[test]
+    fn a_place_is_free_again_once_it_is_dropped() {
+        let counted = Counted::default();
+        let first = counted.begin(1, 2);
+        let second = counted.begin(1, 2);
+        assert!(first.is_some() && second.is_some() && counted.begin(1, 2).is_none());
+        assert!(counted.begin(2, 2).is_some());
+        drop(first);
+        assert!(counted.begin(1, 2).is_some());
+        drop(second);
+        assert!(counted.counts().is_empty());
+    }
+}

@@ -1,0 +1,79 @@
+//! What is carried through, also where nobody waits for it any more.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures::FutureExt;
+use tokio::runtime::Handle;
+
+use super::error::{Failed, RoomError};
+
+/// Work that goes on in a task of its own where whoever waits for it goes away. While they wait, it runs where they do: a
+/// task for each request costs more than most requests.
+struct Carried<F>(Option<Pin<Box<F>>>)
+where
+    F: Future<Output: Send> + Send + 'static;
+
+impl<F: Future<Output: Send> + Send + 'static> Future for Carried<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let Some(work) = &mut self.0 else { return Poll::Pending };
+        let done = work.as_mut().poll(context);
+        if done.is_ready() {
+            self.0 = None;
+        }
+        done
+    }
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Drop for Carried<F> {
+    fn drop(&mut self) {
+        // Without a runtime nothing is left that could carry it on.
+        if let Some(work) = self.0.take()
+            && let Ok(runtime) = Handle::try_current()
+        {
+            runtime.spawn(work);
+        }
+    }
+}
+
+/// Runs something so that a client that hangs up cannot stop it half way.
+pub(super) fn finish<T: Send + 'static>(
+    work: impl Future<Output = Result<T, RoomError>> + Send + 'static,
+) -> impl Future<Output = Result<T, RoomError>> + Send {
+    let carried = Carried(Some(Box::pin(AssertUnwindSafe(work).catch_unwind())));
+    carried.map(|done| done.unwrap_or_else(|panic| Err(failed(panic.as_ref()))))
+}
+
+fn failed(panic: &(dyn Any + Send)) -> RoomError {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(panic = words.unwrap_or("without words"), "a request failed");
+    Failed::Stopping.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+    use tokio::sync::oneshot;
+
+    use super::finish;
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_any_more_is_done_all_the_same() {
+        let (go, gone) = oneshot::channel::<()>();
+        let (done, is_done) = oneshot::channel();
+        let mut work = Box::pin(finish(async move {
+            gone.await.ok();
+            done.send(()).ok();
+            Ok(())
+        }));
+        assert!((&mut work).now_or_never().is_none());
+        drop(work);
+        go.send(()).unwrap();
+        is_done.await.unwrap();
+    }
+}

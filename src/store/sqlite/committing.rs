@@ -1,0 +1,95 @@
+//! The connection of commits: on a thread of its own, with its statements kept ready.
+//!
+//! A batch is many small statements. Through sqlx each of them is two changes of threads; here all of them are one. So
+//! commits, and nothing else, have a connection of rusqlite's, on the same SQLite library.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::oneshot;
+
+use crate::service::ports::commits::Committed;
+use crate::service::ports::error::StoreError;
+use crate::service::table::commit::Commit;
+use crate::store::column::unavailable;
+
+/// How many statements are kept ready: more than there are.
+const STATEMENTS: usize = 64;
+
+/// How long to wait for another connection to let go of the database.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What writes a batch.
+pub type WriteBatch = fn(&mut Connection, &[Commit]) -> Result<Vec<Committed>, StoreError>;
+
+/// The connection, and the thread that has it.
+#[derive(Debug)]
+pub struct Committing {
+    jobs: Mutex<Option<mpsc::Sender<Job>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+struct Job {
+    batch: Arc<[Commit]>,
+    answer: oneshot::Sender<Outcome>,
+}
+
+/// What came of a batch; the outer error is a panic.
+type Outcome = Result<Result<Vec<Committed>, StoreError>, Box<dyn Any + Send>>;
+
+/// It has been closed.
+#[derive(Debug, thiserror::Error)]
+#[error("the connection of commits is closed")]
+struct Closed;
+
+impl Committing {
+    /// Opens the database of this name, which has its form already.
+    pub fn open(name: &Path, write: WriteBatch) -> rusqlite::Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
+        db.busy_timeout(PATIENCE)?;
+        db.set_prepared_statement_cache_capacity(STATEMENTS);
+        db.pragma_update(None, "synchronous", "full")?;
+        db.pragma_update(None, "foreign_keys", "on")?;
+        let (jobs, queue) = mpsc::channel::<Job>();
+        let work = move || {
+            for Job { batch, answer } in queue {
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&mut db, &batch)));
+                // Freed here, and not where the answer is waited for.
+                drop(batch);
+                answer.send(outcome).ok();
+            }
+        };
+        let thread = thread::Builder::new().name("commits".to_owned()).spawn(work);
+        let thread = thread.map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Writes a batch.
+    pub async fn write(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
+        answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Finishes what was begun, and closes the connection. Whatever comes after it fails.
+    pub fn close(&self) {
+        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
+        if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // What panicked in it was told to whoever asked.
+            thread.join().ok();
+        }
+    }
+}
+
+impl Drop for Committing {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,152 @@
+//! Sign-ins and the looks of players in memory: who asks is known without a read, and whoever is signed out is not.
+//!
+//! Everything that changes them goes through [`Known::changing`]. One process has the database to itself, so nothing else can.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lru::LruCache;
+
+use crate::service::id::{PlayerId, SessionId};
+use crate::service::people::player::Looks;
+use crate::service::people::session::{Session, TokenHash};
+use crate::service::ports::error::StoreError;
+
+/// How many sign-ins, and the looks of how many players, are kept; losing one costs a read.
+const MOST: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
+
+/// What is in memory.
+#[derive(Clone, Debug)]
+pub struct Known(Arc<Mutex<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    sign_ins: LruCache<TokenHash, Session>,
+    /// Under which hash each of them is.
+    accesses: HashMap<SessionId, TokenHash>,
+    looks: LruCache<PlayerId, Looks>,
+    /// How often something was let go of. What was read before the last time may be older than what is on disk.
+    changes: u64,
+}
+
+/// What may be different after a write.
+#[derive(Clone, Copy, Debug)]
+pub enum Changing {
+    /// This sign-in.
+    SignIn(SessionId),
+    /// All sign-ins of this player, and what they look like.
+    Player(PlayerId),
+    /// Any sign-in.
+    SignIns,
+}
+
+/// When a read began.
+#[derive(Clone, Copy, Debug)]
+pub struct Began(u64);
+
+impl Default for Known {
+    fn default() -> Self {
+        let kept = Kept {
+            sign_ins: LruCache::new(MOST),
+            accesses: HashMap::new(),
+            looks: LruCache::new(MOST),
+            changes: 0,
+        };
+        Self(Arc::new(Mutex::new(kept)))
+    }
+}
+
+impl Known {
+    /// The sign-in that this access token opens; else what [`Known::keep_sign_in`] needs to know.
+    pub fn sign_in(&self, access: TokenHash) -> Result<Session, Began> {
+        let mut kept = self.kept();
+        let began = Began(kept.changes);
+        kept.sign_ins.get(&access).cloned().ok_or(began)
+    }
+
+    /// Keeps a sign-in that was read, unless something has changed since that began.
+    pub fn keep_sign_in(&self, began: Began, session: &Session) {
+        let mut kept = self.kept();
+        if kept.changes != began.0 {
+            return;
+        }
+        kept.accesses.insert(session.id, session.access);
+        if let Some((_, gone)) = kept.sign_ins.push(session.access, session.clone())
+            && gone.id != session.id
+        {
+            kept.accesses.remove(&gone.id);
+        }
+    }
+
+    /// Whether this sign-in is among them.
+    pub fn has(&self, id: SessionId) -> bool {
+        self.kept().accesses.contains_key(&id)
+    }
+
+    /// What a player looks like; else what [`Known::keep_looks`] needs to know.
+    pub fn looks(&self, player: PlayerId) -> Result<Looks, Began> {
+        let mut kept = self.kept();
+        let began = Began(kept.changes);
+        kept.looks.get(&player).cloned().ok_or(began)
+    }
+
+    /// Keeps what a player looks like, unless something has changed since the read began.
+    pub fn keep_looks(&self, began: Began, player: PlayerId, looks: &Looks) {
+        let mut kept = self.kept();
+        if kept.changes == began.0 {
+            kept.looks.put(player, looks.clone());
+        }
+    }
+
+    /// Writes what changes one of them, and lets go of it before anybody learns that it is written, whatever came of it. In a
+    /// task of its own: the database may carry out a write whose asker has gone, and then nobody would let go.
+    pub async fn changing<T: Send + 'static>(
+        &self,
+        what: Changing,
+        write: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let letting_go = LettingGo { known: self.clone(), what };
+        let written = tokio::spawn(async move {
+            let _until_written = letting_go;
+            write.await
+        });
+        written.await.unwrap_or_else(|error| Err(StoreError::Unavailable(Box::new(error))))
+    }
+
+    fn let_go(&self, what: Changing) {
+        let mut kept = self.kept();
+        kept.changes += 1;
+        let gone: Vec<SessionId> = match what {
+            Changing::SignIn(id) => vec![id],
+            Changing::Player(id) => {
+                kept.looks.pop(&id);
+                let of_player = kept.sign_ins.iter().filter(|(_, session)| session.player == id);
+                of_player.map(|(_, session)| session.id).collect()
+            }
+            Changing::SignIns => kept.accesses.keys().copied().collect(),
+        };
+        for id in gone {
+            if let Some(access) = kept.accesses.remove(&id) {
+                kept.sign_ins.pop(&access);
+            }
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // Nothing in here panics between two halves of a write, so what is kept is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets go when it is dropped, also by a panic.
+struct LettingGo {
+    known: Known,
+    what: Changing,
+}
+
+impl Drop for LettingGo {
+    fn drop(&mut self) {
+        self.known.let_go(self.what);
+    }
+}

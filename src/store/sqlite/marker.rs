@@ -1,0 +1,76 @@
+//! A file beside the database that says whether it was closed cleanly: without it, a database whose write-ahead log is gone,
+//! or whose file was emptied, would open as an older house, or an empty one, and nobody would know.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The marker beside a database.
+#[derive(Clone, Debug)]
+pub struct Marker {
+    database: PathBuf,
+    file: PathBuf,
+}
+
+/// What was left behind.
+const OPEN: &str = "open\n";
+const CLOSED: &str = "closed\n";
+
+impl Marker {
+    /// Of this database.
+    pub fn beside(database: &Path) -> Self {
+        Self { database: database.to_owned(), file: with(database, ".state") }
+    }
+
+    /// The file that should be there and is not, or is empty; `None` where all is as it was left. A database without a
+    /// marker, which was put here from elsewhere, lacks nothing.
+    pub fn lost(&self) -> io::Result<Option<PathBuf>> {
+        let state = match fs::read_to_string(&self.file) {
+            Ok(state) => state,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if is_empty(&self.database)? {
+            return Ok(Some(self.database.clone()));
+        }
+        let log = with(&self.database, "-wal");
+        if state == OPEN && is_empty(&log)? { Ok(Some(log)) } else { Ok(None) }
+    }
+
+    /// Says that the database is open, and so has a write-ahead log, which has to be there if the process is killed.
+    pub fn say_open(&self) -> io::Result<()> {
+        self.say(OPEN)
+    }
+
+    /// Says that the log has been folded into the database.
+    pub fn say_closed(&self) -> io::Result<()> {
+        self.say(CLOSED)
+    }
+
+    /// Whole or not at all, and before anything that follows.
+    fn say(&self, state: &str) -> io::Result<()> {
+        let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new().prefix("state").tempfile_in(folder)?;
+        file.write_all(state.as_bytes())?;
+        file.as_file().sync_all()?;
+        file.persist(&self.file)?;
+        // Not every system lets a folder be opened; there a crash of the machine may bring back the state before.
+        File::open(folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+    }
+}
+
+/// A path with something at its end.
+fn with(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+fn is_empty(file: &Path) -> io::Result<bool> {
+    match fs::metadata(file) {
+        Ok(found) => Ok(found.len() == 0),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,372 @@
+//! How much anybody may ask for, and that nobody else goes short of it.
+
+use clap::Parser;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use cardroom::config::CommandLine;
+use cardroom::http::bounds::Bounds;
+use cardroom::http::settings::Settings;
+
+use crate::bots::open;
+use crate::events::Events;
+use crate::house::{Client, House, Reply, settings};
+
+async fn bounded(bounds: Bounds) -> House {
+    House::set(Settings { bounds, ..settings() }).await
+}
+
+/// As the house is set where nobody sets anything.
+fn defaults() -> Bounds {
+    CommandLine::parse_from(["cardroom"]).serve.bounds
+}
+
+/// Refused by a bound, and told which, how much it allows, and when to come back.
+#[track_caller]
+fn spent(reply: &Reply, bound: &str, most: u64, seconds: u64) {
+    assert_eq!(reply.status, 429, "{}", reply.text);
+    let told = &reply.body;
+    assert_eq!((&told["code"], &told["bound"]), (&json!("too_many_requests"), &json!(bound)));
+    assert_eq!((&told["most"], &told["seconds"]), (&json!(most), &json!(seconds)));
+    let policy = reply.header("ratelimit-policy").unwrap();
+    assert!(policy.split(", ").any(|one| one == format!("\"{bound}\";q={most};w={seconds}")), "{policy}");
+    assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(reply.header("cache-control"), Some("no-store"));
+    let wait = reply.header("retry-after").unwrap();
+    let left = reply.header("ratelimit").unwrap();
+    assert!(left.split(", ").any(|one| one == format!("\"{bound}\";r=0;t={wait}")), "{left}");
+}
+
+#[tokio::test]
+async fn a_player_writes_so_often_and_is_told_what_is_left() {
+    let house = bounded(Bounds { writes_of_player: 1, ..Bounds::NONE }).await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let rename = async || ada.patch("/v1/me", json!({"name": "Ava"})).await;
+    for left in (0..30).rev() {
+        let reply = rename().await;
+        assert_eq!(reply.header("ratelimit-policy"), Some("\"player-writes\";q=30;w=30"));
+        assert_eq!(reply.header("ratelimit"), Some(&*format!("\"player-writes\";r={left}")));
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        reply.ok();
+    }
+    spent(&rename().await, "player-writes", 30, 30);
+    // Reading and others are not concerned, and after a second there is one more.
+    ada.get("/v1/me").await.ok();
+    bob.patch("/v1/me", json!({"name": "Bo"})).await.ok();
+    house.clock.advance(1);
+    rename().await.ok();
+    spent(&rename().await, "player-writes", 30, 30);
+}
+
+#[tokio::test]
+async fn a_player_reads_so_often_and_judging_is_reading() {
+    let bounds = Bounds { reads_of_player: 1, writes_of_player: 1, ..Bounds::NONE };
+    let house = bounded(bounds).await;
+    let ada = house.guest("Ada").await;
+    let path = open(&ada, json!({})).await;
+    let judge = json!({"at": 1, "action": {"holdem": {"type": "fold"}}, "dry_run": true});
+    for _ in 0..30 {
+        let reply = ada.post(&format!("{path}/actions"), judge.clone()).await;
+        assert_eq!(reply.status, 409, "{}", reply.text);
+        assert!(reply.header("ratelimit").unwrap().starts_with("\"player-reads\""));
+    }
+    spent(&ada.post(&format!("{path}/actions"), judge).await, "player-reads", 30, 30);
+    spent(&ada.get("/v1/me").await, "player-reads", 30, 30);
+    let act = json!({"at": 1, "action": {"holdem": {"type": "fold"}}});
+    house.clock.advance(1);
+    let reply = ada.post(&format!("{path}/actions"), act).await;
+    assert!(reply.header("ratelimit").unwrap().contains("\"player-writes\""), "{reply:?}");
+    reply.refused(409, "no_hand");
+    // A body that makes no sense costs as much.
+    spent(&ada.post(&format!("{path}/actions"), json!([])).await, "player-reads", 30, 30);
+}
+
+#[tokio::test]
+async fn wishes_and_openings_have_bounds_of_their_own() {
+    let house = bounded(Bounds { wishes_of_player: 1, openings_of_player: 2, ..Bounds::NONE }).await;
+    let ada = house.guest("Ada").await;
+    let path = open(&ada, json!({})).await;
+    ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    for number in 0..30 {
+        let wishes = json!({"holdem": {"straddle": number % 2 == 0}});
+        let reply = ada.put(&format!("{path}/seats/me/wishes"), wishes).await;
+        assert_ne!(reply.status, 429, "{number}");
+    }
+    let wishes = json!({"holdem": {"straddle": true}});
+    spent(&ada.put(&format!("{path}/seats/me/wishes"), wishes).await, "player-wishes", 30, 30);
+    ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
+    open(&ada, json!({})).await;
+    let seat = ada.post("/v1/quick-seat", json!({"game": "holdem"})).await;
+    spent(&seat, "player-openings", 2, 3_600);
+}
+
+#[tokio::test]
+async fn an_address_is_one_client_however_many_players_it_has() {
+    let house = bounded(Bounds { reads_of_address: 1, writes_of_address: 1, ..Bounds::NONE }).await;
+    let players = [house.guest("Ada").await, house.guest("Bob").await];
+    for number in 0..28 {
+        players[number % 2].patch("/v1/me", json!({"name": "Ava"})).await.ok();
+    }
+    spent(&players[0].patch("/v1/me", json!({"name": "Ava"})).await, "address-writes", 30, 30);
+    let stranger = house.stranger();
+    // The rules as a calculator keep nothing, so they count as reading.
+    for _ in 0..15 {
+        let cards = json!({"cards": ["As", "Ah", "Kd", "Kc", "Qs"]});
+        stranger.post("/v1/holdem/evaluate", cards).await.ok();
+        stranger.get("/v1/version").await.ok();
+    }
+    spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
+    spent(&stranger.get("/nothing").await, "address-reads", 30, 30);
+    assert_eq!(stranger.request(Method::GET, "/").send().await.unwrap().status(), 429);
+    // Whoever watches over the house is always answered.
+    for _ in 0..100 {
+        stranger.get("/healthz").await.ok();
+        stranger.get("/readyz").await.ok();
+    }
+    house.clock.advance(1);
+    stranger.get("/v1/version").await.ok();
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_streams_and_waits() {
+    let house = bounded(Bounds { streams_of_address: 3, ..Bounds::NONE }).await;
+    let (ada, stranger) = (house.guest("Ada").await, house.stranger());
+    let path = open(&ada, json!({})).await;
+    let first = Events::open(&ada, "/v1/me/events", None).await;
+    let lobby = Events::open(&stranger, "/v1/lobby/events", None).await;
+    let waiting = {
+        let (stranger, path) = (stranger.clone(), format!("{path}/events?after=1&wait=30"));
+        tokio::spawn(async move { stranger.get(&path).await })
+    };
+    let full = async || loop {
+        let reply = Events::ask(&stranger, &format!("{path}/events"), None).await;
+        if reply.status() == 429 {
+            return reply.json::<Value>().await.unwrap();
+        }
+    };
+    let refused = full().await;
+    assert_eq!((&refused["code"], &refused["of"]), (&json!("too_many_streams"), &json!("address")));
+    assert_eq!(refused["most"], 3);
+    ada.get("/v1/me").await.ok();
+    drop((first, lobby));
+    // The house sees that they are gone when it next writes to them.
+    ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
+    ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    waiting.await.unwrap().ok();
+    Events::open(&ada, "/v1/me/events", None).await;
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_connections() {
+    let house = bounded(Bounds { connections_of_address: 3, ..Bounds::NONE }).await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(TcpStream::connect(house.address).await.unwrap());
+    }
+    let mut refused = TcpStream::connect(house.address).await.unwrap();
+    let mut answer = String::new();
+    refused.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("\r\nretry-after: 1\r\n"), "{answer}");
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let problem: Value = serde_json::from_str(body).unwrap();
+    assert_eq!((&problem["code"], &problem["status"]), (&json!("too_many_connections"), &json!(429)));
+    assert!(answer.contains(&format!("\r\ncontent-length: {}\r\n", body.len())), "{answer}");
+    held.clear();
+    // A connection that was closed gives its place back.
+    for _ in 0..100 {
+        let mut next = TcpStream::connect(house.address).await.unwrap();
+        let waited = tokio::time::timeout(std::time::Duration::from_millis(50), next.read_u8()).await;
+        if waited.is_err() {
+            return;
+        }
+    }
+    panic!("no place is free");
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_stands_for_many() {
+    let bounds = Bounds { connections_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
+    let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let house = House::set(Settings { bounds, trusted_proxies, ..settings() }).await;
+    let (one, other) = (house.stranger(), house.stranger());
+    let _held = TcpStream::connect(house.address).await.unwrap();
+    let from = async |client: &Client, address: &str| {
+        let request = client.request(Method::GET, "/v1/version");
+        client.send(request.header("x-forwarded-for", address)).await
+    };
+    for _ in 0..30 {
+        from(&one, "203.0.113.1").await.ok();
+    }
+    spent(&from(&one, "203.0.113.1").await, "address-reads", 30, 30);
+    from(&other, "203.0.113.2").await.ok();
+    // A household has as many IPv6 addresses as it likes.
+    for last in 0..30 {
+        from(&other, &format!("2001:db8::{last:x}")).await.ok();
+    }
+    spent(&from(&one, "2001:db8::ffff").await, "address-reads", 30, 30);
+}
+
+#[tokio::test]
+async fn wrong_admin_tokens_are_slowed() {
+    let house = bounded(Bounds { admin_requests_per_hour: 3, ..Bounds::NONE }).await;
+    let guess = house.stranger().with_token("not-the-admins-token");
+    for _ in 0..3 {
+        guess.get("/v1/admin/audit").await.refused(403, "not_admin");
+    }
+    spent(&guess.get("/v1/admin/audit").await, "address-admin", 3, 3_600);
+    // Not even the right one is let in then: whoever guesses is not told.
+    spent(&house.admin().get("/v1/admin/audit").await, "address-admin", 3, 3_600);
+    house.clock.advance(1_200);
+    house.admin().get("/v1/admin/audit").await.ok();
+}
+
+/// Where a request is under way while its body is awaited, and while its answer is not read.
+#[tokio::test]
+async fn an_address_has_so_many_requests_under_way() {
+    let house = bounded(Bounds { requests_of_address: 2, ..Bounds::NONE }).await;
+    let ada = house.guest("Ada").await;
+    // Streams are counted apart.
+    let streams =
+        [Events::open(&ada, "/v1/me/events", None).await, Events::open(&ada, "/v1/me/events", None).await];
+    ada.get("/v1/me").await.ok();
+    let mut slow = TcpStream::connect(house.address).await.unwrap();
+    slow.write_all(b"POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n").await.unwrap();
+    // Over HTTP/2 a client says how much of an answer it takes: of the second it takes the head.
+    let unread = ada.over_http_2().request(Method::GET, "/openapi.yaml").send().await.unwrap();
+    loop {
+        let reply = ada.get("/v1/me").await;
+        if reply.status == 429 {
+            assert_eq!((&reply.body["code"], reply.header("retry-after")), (&json!("busy"), Some("1")));
+            break;
+        }
+    }
+    house.stranger().get("/healthz").await.ok();
+    drop((slow, unread, streams));
+    while ada.get("/v1/me").await.status == 429 {}
+}
+
+#[tokio::test]
+async fn only_asking_whether_it_is_well_is_free() {
+    let house = bounded(Bounds { writes_of_address: 1, ..Bounds::NONE }).await;
+    for _ in 0..30 {
+        assert_eq!(house.stranger().post("/healthz", json!({})).await.status, 405);
+    }
+    spent(&house.stranger().post("/healthz", json!({})).await, "address-writes", 30, 30);
+}
+
+/// A friends' night: forty players behind one address open the page and sit down, and nobody is sent away.
+#[tokio::test]
+async fn forty_players_behind_one_address_come_in_at_once() {
+    let house = bounded(defaults()).await;
+    let index = async |client: &Client| client.request(Method::GET, "/").send().await.unwrap();
+    let page = index(&house.stranger()).await.text().await.unwrap();
+    let files: Vec<String> =
+        page.split('"').filter(|text| text.starts_with("/assets/")).map(str::to_owned).collect();
+    assert!(files.len() > 3, "{page}");
+    let come = async |number: usize| {
+        let stranger = house.stranger();
+        assert_eq!(index(&stranger).await.status(), 200);
+        // A page loads some thirty files.
+        for file in files.iter().cycle().take(30) {
+            assert_eq!(stranger.request(Method::GET, file).send().await.unwrap().status(), 200);
+        }
+        let welcome =
+            stranger.post("/v1/guests", json!({"name": format!("Player {number}")})).await.created();
+        let player = stranger.signed_in(&welcome);
+        for path in ["/v1/me", "/v1/presets", "/v1/tables", "/v1/me/tables"] {
+            player.get(path).await.ok();
+        }
+        let stream = Events::open(&player, "/v1/me/events", None).await;
+        player.post("/v1/quick-seat", json!({"game": "shengji"})).await.ok();
+        (player, stream)
+    };
+    let came = futures::future::join_all((0..40).map(come)).await;
+    assert_eq!(came.len(), 40);
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+/// A player at three tables answers as fast as a person can, a hundred times at each in two minutes.
+#[tokio::test]
+async fn a_player_at_three_tables_is_not_slowed() {
+    let house = bounded(defaults()).await;
+    let ada = house.guest("Ada").await;
+    let paths = [open(&ada, json!({})).await, open(&ada, json!({})).await, open(&ada, json!({})).await];
+    for _ in 0..100 {
+        for path in &paths {
+            let act = json!({"at": 1, "action": {"holdem": {"type": "fold"}}});
+            ada.post(&format!("{path}/actions"), act.clone()).await.refused(409, "no_hand");
+            let judged = json!({"at": 1, "action": {"holdem": {"type": "fold"}}, "dry_run": true});
+            for _ in 0..3 {
+                ada.post(&format!("{path}/actions"), judged.clone()).await.refused(409, "no_hand");
+            }
+            ada.get(path).await.ok();
+        }
+        house.clock.advance(1);
+    }
+}
+
+/// What takes long is done in its turn and elsewhere: whoever asks a hundred times at once is told that it is too much, and
+/// everybody else is answered.
+#[tokio::test]
+async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
+    let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let house = House::set(Settings { trusted_proxies, ..settings() }).await;
+    let stranger = house.stranger();
+    let hand = json!([
+        "3s", "3h", "3c", "4s", "4h", "4c", "5s", "5h", "5c", "6s", "6h", "6c", "7s", "7h", "7c", "8s", "8h",
+        "9s", "Ts", "Js",
+    ]);
+    let body = json!({"hand": hand, "limit": 1_000});
+    let asked =
+        futures::future::join_all((0..100).map(|_| stranger.post("/v1/doudizhu/moves", body.clone())));
+    let elsewhere = house.stranger();
+    let well = async {
+        for _ in 0..20 {
+            stranger.get("/healthz").await.ok();
+            // One address has half of the places at most, so another is answered meanwhile.
+            let asked = elsewhere.request(Method::POST, "/v1/doudizhu/moves").json(&body);
+            elsewhere.send(asked.header("x-forwarded-for", "203.0.113.1")).await.ok();
+        }
+    };
+    let (answers, ()) = tokio::join!(asked, well);
+    let busy = answers.iter().filter(|answer| answer.status == 429);
+    let busy = busy.inspect(|answer| assert_eq!(answer.body["code"], "busy")).count();
+    let answered = answers.iter().filter(|answer| answer.status == 200).count();
+    assert_eq!(busy + answered, 100);
+    assert!(busy > 0 && answered > 0, "{answered} answered");
+    stranger.post("/v1/doudizhu/moves", body).await.ok();
+}
+
+/// A database that takes nothing, as on a full disk, is no house to send players to.
+#[tokio::test]
+async fn a_house_that_cannot_write_is_not_ready() {
+    use sqlx::{Connection, Executor, SqliteConnection};
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("house.db");
+    let house = House::at(&file, jiff::Timestamp::from_second(1_000_000_000).unwrap()).await;
+    let stranger = house.stranger();
+    stranger.get("/readyz").await.ok();
+    let mut behind = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+    for table in ["pulse", "players"] {
+        let trigger = format!(
+            "create trigger full_{table} before insert on {table} begin select raise(rollback, 'full'); end"
+        );
+        behind.execute(sqlx::AssertSqlSafe(trigger)).await.unwrap();
+    }
+    stranger.post("/v1/guests", json!({})).await.refused(503, "unavailable");
+    // It was written a moment ago, and that is known for a moment.
+    stranger.get("/readyz").await.ok();
+    house.clock.advance(5);
+    stranger.get("/readyz").await.refused(503, "unavailable");
+    stranger.get("/healthz").await.ok();
+    for table in ["pulse", "players"] {
+        behind.execute(sqlx::AssertSqlSafe(format!("drop trigger full_{table}"))).await.unwrap();
+    }
+    // Whoever asks all the time does not try all the time.
+    stranger.get("/readyz").await.refused(503, "unavailable");
+    house.clock.advance(1);
+    stranger.get("/readyz").await.ok();
+    stranger.post("/v1/guests", json!({})).await.created();
+}

@@ -1,0 +1,86 @@
+//! What answering somebody takes depends on nothing that they may not know: nobody's request computes what another may do.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use cardroom::http::router;
+use cardroom::http::services::Services;
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::table::dealer::Dealer;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::allocations::allocated;
+use crate::house::settings;
+use crate::manual::{ManualClock, StackedDealer};
+use crate::thinking::{LITTLE, MUCH, Thinking};
+
+/// How often something was allocated until this was answered, on this thread.
+async fn cost(router: &Router, method: Method, path: &str, token: &str, body: &Value) -> u64 {
+    let request = Request::builder().method(method).uri(path);
+    let request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+    let request = request.header(header::CONTENT_TYPE, "application/json");
+    let request = request.body(Body::from(body.to_string())).unwrap();
+    let before = allocated();
+    let answer = router.clone().oneshot(request).await.unwrap();
+    let cost = allocated() - before;
+    assert_eq!(answer.status(), StatusCode::OK);
+    cost
+}
+
+/// How often something is allocated that depends on the moment: on how many digits a time has, on who is first to wake.
+const FEW: u64 = 3;
+
+/// How often something was allocated for each request.
+#[derive(Debug)]
+struct Costs {
+    /// For another seat that wishes something,
+    wished: u64,
+    /// that reads the table,
+    read: u64,
+    /// and its own tables;
+    listed: u64,
+    /// for the seat that may play, and reads the table.
+    own: u64,
+}
+
+/// The least of several: others' work may fall into one of them.
+async fn least(leader: &str, other: &str) -> Costs {
+    let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
+    // Another room over the same database, so that its requests run on this very thread.
+    let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
+        (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
+    let bounds = RoomBounds::default();
+    let room =
+        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bounds).await.unwrap();
+    let router = router::router(Services::new(settings(), &store, &clock, &dealer, room));
+    let token = looker.token.as_deref().unwrap();
+    let mut least = Costs { wished: u64::MAX, read: u64::MAX, listed: u64::MAX, own: u64::MAX };
+    for round in 0..20 {
+        let wish = json!({"doudizhu": {"auto_pass": round % 2 == 0}});
+        let put = cost(&router, Method::PUT, &format!("{path}/seats/me/wishes"), token, &wish).await;
+        least.wished = least.wished.min(put);
+        least.read = least.read.min(cost(&router, Method::GET, &path, token, &Value::Null).await);
+        least.listed =
+            least.listed.min(cost(&router, Method::GET, "/v1/me/tables", token, &Value::Null).await);
+        let own = leader.token.as_deref().unwrap();
+        least.own = least.own.min(cost(&router, Method::GET, &path, own, &Value::Null).await);
+    }
+    least
+}
+
+#[tokio::test]
+async fn what_one_seat_asks_costs_the_same_whatever_another_may_play() {
+    let much = least(MUCH, LITTLE).await;
+    let little = least(LITTLE, MUCH).await;
+    // Whoever may play is told how, and that costs what there is to tell.
+    assert!(much.own > much.read + FEW && much.own > little.own + FEW, "{much:?} {little:?}");
+    let others = |costs: &Costs| [costs.wished, costs.read, costs.listed];
+    for (much, little) in others(&much).into_iter().zip(others(&little)) {
+        assert!(much.abs_diff(little) <= FEW, "{much} and {little} times something was allocated");
+    }
+}

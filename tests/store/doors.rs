@@ -1,0 +1,140 @@
+//! Who may open a data folder, and what has to be in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use cardroom::service::ports::players::PlayerStore;
+use cardroom::store::sqlite::Sqlite;
+use cardroom::store::sqlite::open::{OnLoss, OpenError};
+use tempfile::TempDir;
+
+use crate::records::House;
+
+fn house() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.db");
+    (folder, path)
+}
+
+async fn open(path: &Path) -> Result<Sqlite, OpenError> {
+    Sqlite::open(path.to_str().unwrap()).await
+}
+
+/// What a process of its own says that is to serve from this database.
+fn serve(path: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    command.env_clear().args(["--listen", "127.0.0.1:0", "--data"]).arg(path.parent().unwrap());
+    command.arg("--database-url").arg(format!("sqlite:{}", path.display()));
+    command.output().unwrap()
+}
+
+/// The locks of `fcntl` that somebody has on a file, as the system tells them.
+#[cfg(target_os = "linux")]
+fn posix_locks(path: &Path) -> usize {
+    use std::os::unix::fs::MetadataExt;
+    let number = format!(":{} ", fs::metadata(path).unwrap().ino());
+    let locks = fs::read_to_string("/proc/locks").unwrap();
+    locks.lines().filter(|line| line.contains(" POSIX ") && line.contains(&number)).count()
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_has_one_owner_by_whatever_name() {
+    let (folder, path) = house();
+    let store = open(&path).await.unwrap();
+    let (symbolic, hard) = (folder.path().join("symbolic.db"), folder.path().join("hard.db"));
+    std::os::unix::fs::symlink(&path, &symbolic).unwrap();
+    fs::hard_link(&path, &hard).unwrap();
+    let _ = fs::remove_file(folder.path().join("house.db.lock"));
+    let player = House::starting_at(1).guest(&store).await;
+    #[cfg(target_os = "linux")]
+    let locks = posix_locks(&path);
+    #[cfg(target_os = "linux")]
+    assert!(locks > 0, "SQLite locks the file");
+    for name in [&path, &symbolic, &hard] {
+        assert!(matches!(open(name).await, Err(OpenError::Taken(_))), "{name:?}");
+        let said = serve(name);
+        let words = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert_eq!(said.status.code(), Some(1), "{words}");
+        assert!(words.contains("another process uses the database"), "{words}");
+        // Whoever was refused has taken none of SQLite's own locks away.
+        #[cfg(target_os = "linux")]
+        assert_eq!(posix_locks(&path), locks, "{name:?}");
+    }
+    // And writes go on.
+    let other = House::starting_at(2).guest(&store).await;
+    assert_eq!(store.player(other.id).await.unwrap(), Some(other));
+    store.close().await;
+    let again = open(&symbolic).await.unwrap();
+    assert_eq!(again.player(player.id).await.unwrap(), Some(player));
+    assert!(folder.path().join("house.db-wal").exists(), "a link leads to the same log");
+}
+
+/// A copy of everything in a folder, as it is at this moment: what is left when the machine goes off.
+fn as_killed(folder: &TempDir) -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for file in fs::read_dir(folder.path()).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
+    }
+    copy
+}
+
+async fn lost(path: &Path, what: &str) {
+    let error = open(path).await.unwrap_err();
+    assert!(matches!(&error, OpenError::Lost(lost) if lost.ends_with(what)), "{error:?}");
+    assert!(error.to_string().contains("--accept-loss"), "{error}");
+    let said = serve(path);
+    assert_eq!(said.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&said.stderr).contains("moves that were acknowledged would be lost"));
+}
+
+#[tokio::test]
+async fn a_log_that_is_gone_after_a_crash_is_missed() {
+    let (folder, path) = house();
+    let store = open(&path).await.unwrap();
+    let player = House::starting_at(1).guest(&store).await;
+    for tamper in [|log: &Path| fs::remove_file(log).unwrap(), |log: &Path| fs::write(log, "").unwrap()] {
+        let killed = as_killed(&folder);
+        let path = killed.path().join("house.db");
+        // Untouched, it opens with all that was acknowledged.
+        let whole = as_killed(&killed);
+        let opened = open(&whole.path().join("house.db")).await.unwrap();
+        assert_eq!(opened.player(player.id).await.unwrap().as_ref(), Some(&player));
+        opened.close().await;
+        tamper(&killed.path().join("house.db-wal"));
+        lost(&path, "house.db-wal").await;
+        let opened = Sqlite::open_or(path.to_str().unwrap(), OnLoss::Accept).await.unwrap();
+        assert_eq!(opened.player(player.id).await.unwrap(), None, "it was in the log alone");
+        opened.close().await;
+        // From then on it is as it is.
+        open(&path).await.unwrap().close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_was_emptied_or_taken_away_is_missed() {
+    let (folder, path) = house();
+    open(&path).await.unwrap().close().await;
+    assert!(!folder.path().join("house.db-wal").exists());
+    for tamper in [|path: &Path| fs::write(path, "").unwrap(), |path: &Path| fs::remove_file(path).unwrap()] {
+        let closed = as_killed(&folder);
+        let path = closed.path().join("house.db");
+        tamper(&path);
+        lost(&path, "house.db").await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_is_put_into_an_empty_folder_opens() {
+    let (_folder, path) = house();
+    let store = open(&path).await.unwrap();
+    let player = House::starting_at(1).guest(&store).await;
+    store.close().await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let copy = elsewhere.path().join("backup.db");
+    fs::copy(&path, &copy).unwrap();
+    let store = open(&copy).await.unwrap();
+    assert_eq!(store.player(player.id).await.unwrap(), Some(player));
+}

@@ -1,0 +1,1 @@
+export{i as default}from"./person-B2hYe6YR.js";

@@ -1,1 +1,0 @@
-var e=[],t=0;function n(n){e.push(Date.now()-Date.parse(n)),e.length>5&&e.shift(),t=Math.min(...e)}function r(){return Date.now()-t}function i(e){return Math.max(0,Date.parse(e)-r())}export{i as n,n as t};

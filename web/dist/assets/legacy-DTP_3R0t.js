@@ -1,1 +1,0 @@
-import{_t as e}from"./Icon-D3UpQhun.js";e();

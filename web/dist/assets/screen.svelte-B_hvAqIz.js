@@ -1,1 +1,0 @@
-import{J as e,at as t,lt as n,st as r}from"./Icon-D3UpQhun.js";function i(i){let a=matchMedia(i),o=n(t(a.matches));return a.addEventListener(`change`,()=>r(o,a.matches,!0)),()=>e(o)}var a=i(`(min-width: 1024px) and (min-height: 600px)`),o=i(`(min-width: 700px) and (min-height: 600px)`),s=i(`(max-height: 640px)`);i(`(max-width: 350px)`);export{s as n,a as r,o as t};

@@ -1,1 +1,0 @@
-import{at as e}from"./Icon-D3UpQhun.js";var t=0,n=e([]);function r(){return n}function i(e,r){if(n.some(t=>t.text===e))return;let i=t++;n.push({id:i,text:e,act:r}),n.length>2&&n.shift(),r||setTimeout(()=>a(i),3500)}function a(e){let t=n.findIndex(t=>t.id===e);t>=0&&n.splice(t,1)}export{i as n,r,a as t};

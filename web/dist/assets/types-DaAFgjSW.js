@@ -1,1 +1,0 @@
-var e=[`holdem`,`doudizhu`,`shengji`];function t(e){return Object.keys(e)[0]}export{e as n,t};

@@ -1,0 +1,81 @@
+import type { GameEvent, Schemas, Seat } from "../../api/types";
+import { t } from "../../i18n/index.svelte";
+import type { Table } from "../../table/table.svelte";
+import type { Who } from "../../table/who";
+import type { Sound } from "../../ui/sounds";
+import { strange, type Telling, type Told } from "../module";
+import { playerAt, shownHand } from "./state";
+import { beatWords, choicesOf } from "./words";
+
+function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
+  if (!("doudizhu" in tagged)) return strange();
+  const event = tagged.doudizhu;
+  const words = t().doudizhu;
+  switch (event.type) {
+    case "auction_opened":
+      return { text: words.event.auction, heading: true };
+    case "called":
+      if (event.said.type === "bid") return { text: words.event.bid(who(event.seat), event.said.points) };
+      return { text: words.event[event.said.type](who(event.seat)) };
+    case "landlord":
+      return { text: words.event.landlord(who(event.seat)), cards: event.bottom, heading: true };
+    case "doubled":
+      return { text: words.event.doubled(who(event.seat)) };
+    case "shown":
+      return { text: words.event.shown(who(event.seat), event.factor) };
+    case "wild_drawn":
+      return { text: words.event.wild(event.rank) };
+    case "passed":
+      return { text: words.event.pass(who(event.seat)) };
+    case "played": {
+      const { kind, main, length } = event.reading;
+      return { text: words.event.played(who(event.seat), words.reading(kind, main, length)), cards: event.cards };
+    }
+    case "void":
+      return { text: words.event.void };
+    case "scored":
+      return { text: event.landlord_won ? words.landlordWins : words.peasantsWin };
+    case "began":
+    case "drawn":
+      return null;
+    default:
+      event satisfies never;
+      return strange();
+  }
+}
+
+function sound(tagged: GameEvent, table: Table): Sound | null {
+  if (!("doudizhu" in tagged)) return null;
+  const event = tagged.doudizhu;
+  switch (event.type) {
+    case "played": {
+      if (event.seat === table.mySeat) return null;
+      const left = playerAt(shownHand(table)!.state, event.seat)?.cards ?? 0;
+      if (left === 1 || left === 2) return "few";
+      return event.reading.kind === "bomb" || event.reading.kind === "rocket" ? "bomb" : "card";
+    }
+    case "passed":
+    case "called":
+      return event.seat === table.mySeat ? null : "pass";
+    case "scored":
+      return "win";
+    default:
+      return null;
+  }
+}
+
+const asked: Schemas["DoudizhuOptions"]["type"][] = ["show", "bid", "call", "rob", "double", "play"];
+
+function knows(options: Schemas["GameOptions"]): boolean {
+  return "doudizhu" in options && asked.includes(options.doudizhu.type);
+}
+
+function offers(options: Schemas["GameOptions"]): string {
+  if (!("doudizhu" in options)) return "";
+  const words = t().doudizhu;
+  const asked = options.doudizhu;
+  if (asked.type !== "play") return [words.pass, ...choicesOf(asked).map(({ text }) => text)].join(", ");
+  return asked.to_beat ? beatWords(asked) : words.lead;
+}
+
+export const telling: Telling = { describe, sound, offers, knows };

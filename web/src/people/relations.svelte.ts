@@ -1,0 +1,42 @@
+import { api, ask } from "../api/client";
+import type { Schemas } from "../api/types";
+
+type Named = Schemas["BlockedByYou"];
+
+/** Whom one mutes and whom one blocks: others are not told of it, and a player's card does not tell it either. */
+class Relations {
+  muted: Map<string, Named> = $state.raw(new Map());
+  blocked: Map<string, Named> = $state.raw(new Map());
+
+  async load(): Promise<void> {
+    const query = { limit: 100 };
+    const [{ mutes }, { blocks }] = await Promise.all([
+      ask(() => api.GET("/v1/me/mutes", { params: { query } })),
+      ask(() => api.GET("/v1/me/blocks", { params: { query } })),
+    ]);
+    this.muted = new Map(mutes.map((each) => [each.player, each]));
+    this.blocked = new Map(blocks.map((each) => [each.player, each]));
+  }
+
+  async befriend(id: string): Promise<void> {
+    await ask(() => api.PUT("/v1/me/friends/{id}", { params: { path: { id } } }));
+  }
+
+  async unfriend(id: string): Promise<void> {
+    await ask(() => api.DELETE("/v1/me/friends/{id}", { params: { path: { id } } }));
+  }
+
+  async mute(id: string, isMute: boolean): Promise<void> {
+    const params = { path: { id } };
+    await ask(() => (isMute ? api.PUT("/v1/me/mutes/{id}", { params }) : api.DELETE("/v1/me/mutes/{id}", { params })));
+    await this.load();
+  }
+
+  async block(id: string, isBlock: boolean): Promise<void> {
+    const params = { path: { id } };
+    await ask(() => (isBlock ? api.PUT("/v1/me/blocks/{id}", { params }) : api.DELETE("/v1/me/blocks/{id}", { params })));
+    await this.load();
+  }
+}
+
+export const relations = new Relations();

@@ -1,0 +1,25 @@
+import { t } from "../i18n/index.svelte";
+import { session } from "../state/session.svelte";
+import type { TableView } from "../api/types";
+import type { Who } from "./who";
+
+/** What players are called, as far as a table has told: some events name their player by id alone. */
+class People {
+  #names = new Map<string, string>();
+
+  meet(view: TableView): void {
+    for (const { player, name } of [...view.chairs, ...view.waiting]) this.#names.set(player, name);
+  }
+
+  named(player: string, name: string): Who {
+    this.#names.set(player, name);
+    return this.who(player);
+  }
+
+  who(player: string): Who {
+    const you = player === session.me?.id;
+    return { you, name: you ? t().table.you : (this.#names.get(player) ?? t().event.somebody) };
+  }
+}
+
+export const people = new People();

@@ -1,0 +1,109 @@
+import { api } from "../api/client";
+import type { Schemas, Seat } from "../api/types";
+import type { Table } from "./table.svelte";
+
+/** What is done at a table beside playing. Each is true once it is done; why it is not, the table knows. */
+
+export function sitDown(table: Table, buyIn: number, seat: Seat | null, entry: Schemas["Entry"] = "wait"): Promise<boolean> {
+  const body = { buy_in: buyIn, seat, entry, invite_code: table.code };
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats", { params, body }));
+}
+
+export function standUp(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.DELETE("/v1/tables/{id}/seats/me", { params }));
+}
+
+export function topUp(table: Table, amount: number): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats/me/top-up", { params, body: { amount } }));
+}
+
+export function sitOut(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats/me/sit-out", { params }));
+}
+
+/** To be played for at once. */
+export function goAway(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats/me/away", { params }));
+}
+
+export function comeBack(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats/me/return", { params, body: {} }));
+}
+
+export function ready(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats/me/ready", { params }));
+}
+
+export function deal(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/hands", { params }));
+}
+
+/** Takes a number where every chair is taken. */
+export function wait(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/waiting", { params, body: { invite_code: table.code } }));
+}
+
+export function waitNoLonger(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.DELETE("/v1/tables/{id}/waiting/me", { params }));
+}
+
+export function emote(table: Table, emote: Schemas["Emote"]): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/emotes", { params, body: { emote } }));
+}
+
+export function close(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.DELETE("/v1/tables/{id}", { params }));
+}
+
+export function change(table: Table, body: Schemas["TableChanges"]): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.PATCH("/v1/tables/{id}", { params, body }));
+}
+
+export function pause(table: Table, isPause: boolean): Promise<boolean> {
+  const params = table.named();
+  if (isPause) return table.write(() => api.PUT("/v1/tables/{id}/pause", { params }));
+  return table.write(() => api.DELETE("/v1/tables/{id}/pause", { params }));
+}
+
+export function handOver(table: Table, player: string): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.PUT("/v1/tables/{id}/host", { params, body: { player } }));
+}
+
+export function remove(table: Table, player: string): Promise<boolean> {
+  const { path, header } = table.named();
+  const params = { path: { ...path, player }, header };
+  return table.write(() => api.DELETE("/v1/tables/{id}/players/{player}", { params }));
+}
+
+export function ban(table: Table, player: string, isBan: boolean): Promise<boolean> {
+  const { path, header } = table.named();
+  const params = { path: { ...path, player }, header };
+  if (isBan) return table.write(() => api.PUT("/v1/tables/{id}/bans/{player}", { params }));
+  return table.write(() => api.DELETE("/v1/tables/{id}/bans/{player}", { params }));
+}
+
+/** Sends a computer player away. */
+export function sendAway(table: Table, seat: Seat): Promise<boolean> {
+  const { path, header } = table.named();
+  const params = { path: { ...path, seat }, header };
+  return table.write(() => api.DELETE("/v1/tables/{id}/bots/{seat}", { params }));
+}
+
+export function newCode(table: Table): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.PUT("/v1/tables/{id}/invite-code", { params }));
+}

@@ -1,0 +1,154 @@
+import { expect } from "@playwright/test";
+import type { Schemas } from "../src/api/types";
+import { expectGoodLooks } from "./looks";
+import { act, asked, besides, cardsIn, close, deal, expectSecret, guest, makeLandlord, nameOf, openTable, overhear, pagesOf, press, view, type Guest, type Watched } from "./players";
+import { test } from "./test";
+
+const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 120, min_buy_in: 5_000, max_buy_in: 5_000 };
+
+type State = Schemas["DoudizhuView"];
+
+async function sitDown(rules: Schemas["NewDoudizhuRules"]): Promise<{ guests: Guest[]; table: string }> {
+  const guests = await Promise.all(["Ada", "Bob", "小明"].map((name) => guest(name)));
+  const table = await openTable(guests, { doudizhu: { stake: 1, card_millis: 0, ...rules } }, byHand);
+  await deal(table, guests[0]!);
+  return { guests, table };
+}
+
+const stateOf = async (table: string, who: Guest): Promise<State> => {
+  const { hand, last_result } = await view(table, who);
+  return ((hand?.state ?? last_result!.state) as Schemas["GameViewDoudizhu"]).doudizhu;
+};
+
+const handsOf = (table: string, guests: Guest[]) => Promise.all(guests.map(async (each) => (await stateOf(table, each)).hand!));
+
+/** Passes deals until the cards are as they are wanted. */
+async function dealUntil<T>(table: string, guests: Guest[], find: (hands: string[][]) => T | null): Promise<T> {
+  for (let deals = 0; deals < 60; deals++) {
+    await asked(table, guests);
+    const found = find(await handsOf(table, guests));
+    if (found !== null) return found;
+    for (let passes = 0; passes < 3; passes++) await act(table, guests[await asked(table, guests)]!, { doudizhu: { type: "pass" } });
+    if (!(await view(table, guests[0]!)).hand) await deal(table, guests[0]!);
+  }
+  throw new Error("the cards did not come");
+}
+
+/** To the end of the hand as they are advised, without their pages. */
+async function playOut(table: string, guests: Guest[]): Promise<void> {
+  while ((await view(table, guests[0]!)).hand) {
+    const guest = guests[await asked(table, guests)]!;
+    const options = ((await view(table, guest)).you!.options as Schemas["GameOptionsDoudizhu"]).doudizhu as Schemas["DoudizhuOptionsPlay"];
+    const advised = options.suggested[0];
+    await act(table, guest, { doudizhu: advised ? { type: "play", cards: advised.cards } : { type: "pass" } });
+  }
+}
+
+/** Every page tells its player what the server does: who won, by how much, and what each has won or lost. */
+async function expectSame(pages: Watched[], guests: Guest[], table: string): Promise<void> {
+  const signed = (chips: number) => new Intl.NumberFormat("en", { signDisplay: "exceptZero" }).format(chips).replace("-", "−");
+  for (const [at, page] of pages.entries()) {
+    const { last_result } = await view(table, guests[at]!);
+    const { landlord, score } = (last_result!.state as Schemas["GameViewDoudizhu"]).doudizhu;
+    const { landlord_won, multiplier } = score!;
+    for (const { seat, net } of last_result!.players) {
+      if (seat === at) await expect(page.locator(".asked h2")).toHaveText(`${landlord_won === (landlord === seat) ? "You win" : "You lose"} ${signed(net)}`);
+      else await expect(page.locator(".place").filter({ has: page.locator(`[data-seat="${seat}"]`) })).toContainText(signed(net));
+    }
+    await expect(page.locator(".asked p")).toContainText(landlord_won ? "The landlord wins" : "The peasants win");
+    await expect(page.locator(".asked p")).toContainText(`×${multiplier.total}`);
+  }
+}
+
+/** Cards of a rank that is held so often: suits are of no matter. */
+function ofRank(hand: string[], count: number, not: string[] = []): string[][] {
+  const ranks = [...new Set(hand.map((card) => card[0]!))].filter((rank) => rank !== "X" && !not.includes(rank));
+  return ranks.map((rank) => hand.filter((card) => card[0] === rank)).filter((cards) => cards.length === count);
+}
+
+async function lift(page: import("@playwright/test").Page, cards: string[]): Promise<void> {
+  for (const card of cards) {
+    const key = page.locator(".fan").getByRole("button", { name: nameOf(card), exact: true });
+    const { x, y } = (await key.boundingBox())!;
+    await page.mouse.click(x + 10, y + 20);
+  }
+  await expect(page.locator(".fan button[aria-pressed=true]")).toHaveCount(cards.length);
+}
+
+test("three contexts: nobody is told another's cards; all pass, and it is dealt again", async ({ browser }) => {
+  const { guests, table } = await sitDown({});
+  const pages = await pagesOf(browser, guests, `/t/${table}`);
+  const heard = await Promise.all(pages.map(overhear));
+  for (const page of pages) await expect(page.locator(".fan button")).toHaveCount(17);
+  const hands = await handsOf(table, guests);
+  for (const [at, page] of pages.entries()) await expectSecret(page, heard[at]!, hands[at]!, besides(hands, at));
+  for (let passes = 0; passes < 3; passes++) {
+    const seat = await asked(table, guests);
+    await press(pages[seat]!, "Pass");
+    await expect.poll(async () => (await view(table, guests[0]!)).hand?.decisions[0]?.seat).not.toBe(seat);
+  }
+  for (const page of pages) await expect(page.getByText("Nobody wanted it. Dealt again.").first()).toBeVisible();
+  expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
+  await close(pages);
+});
+
+test("three contexts: a bomb is led, and everybody sees it", async ({ browser }) => {
+  const { guests, table } = await sitDown({});
+  const seat = await dealUntil(table, guests, (hands) => {
+    const found = hands.findIndex((hand) => ofRank(hand, 4).length > 0);
+    return found < 0 ? null : found;
+  });
+  const pages = await pagesOf(browser, guests, `/t/${table}`);
+  for (let now = await asked(table, guests); now !== seat; now = await asked(table, guests)) {
+    await press(pages[now]!, "Pass");
+    await expect.poll(async () => (await view(table, guests[0]!)).hand?.decisions[0]?.seat).not.toBe(now);
+  }
+  await press(pages[seat]!, "Bid 3");
+  await expect(pages[seat]!.locator(".fan button")).toHaveCount(20);
+  const hands = await handsOf(table, guests);
+  const bomb = ofRank(hands[seat]!, 4)[0]!;
+  await lift(pages[seat]!, bomb);
+  await press(pages[seat]!, /^Play 4/);
+  for (const page of pages) {
+    await expect(page.locator(".play .name")).toHaveText(/^Bomb/);
+    expect((await cardsIn(page, ".play")).sort()).toEqual(bomb.map(nameOf).sort());
+    await expect(page.locator(".worth")).toHaveText("base 3 × 2");
+  }
+  expect((await stateOf(table, guests[0]!)).multiplier!.total).toBe(6);
+  await playOut(table, guests);
+  await expectSame(pages, guests, table);
+  await expectGoodLooks(pages[1]!, "result");
+  expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
+  await close(pages);
+});
+
+test("three contexts: cards of several readings are played as what was chosen", async ({ browser }) => {
+  for (let tries = 0; ; tries++) {
+    expect(tries).toBeLessThan(12);
+    const { guests, table } = await sitDown({ wild: "one" });
+    const seat = await asked(table, guests);
+    await makeLandlord(table, guests, seat);
+    const { wild, hand } = await stateOf(table, guests[seat]!);
+    const rank = wild[0]!;
+    const joker = hand!.find((card) => card[0] === rank);
+    // A wild card beside two pairs makes three of either.
+    const pairs = ofRank(hand!, 2, [rank, "2"]);
+    if (!joker || pairs.length < 2) continue;
+    const pages = await pagesOf(browser, guests, `/t/${table}`);
+    const page = pages[seat]!;
+    await lift(page, [joker, ...pairs[0]!, ...pairs[1]!]);
+    await press(page, /^Play 5/);
+    const readings = page.getByRole("dialog").getByRole("listitem");
+    await expect(page.getByRole("heading", { name: "What shall it be?" })).toBeVisible();
+    expect(await readings.count()).toBeGreaterThan(1);
+    await expectGoodLooks(page, "readings");
+    const chosen = readings.nth(1);
+    const words = (await chosen.locator("button > span").last().innerText()).trim();
+    await chosen.getByRole("button").click();
+    for (const each of pages) await expect(each.locator(".play .name")).toHaveText(words);
+    expect((await stateOf(table, guests[0]!)).table!.seat).toBe(seat);
+    expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
+    await close(pages);
+    return;
+  }
+});

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as plain } from "./test";
+
+const base = Number(process.env.PORT ?? 5390);
+
+/** A server of a test's own, with the page in front of it, that can be stopped and started again on the same folder. */
+export class House {
+  readonly server: string;
+  readonly site: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), "cardroom-"));
+  #page: ChildProcess;
+  #process: ChildProcess | null = null;
+
+  private constructor(private readonly port: number) {
+    this.site = `http://127.0.0.1:${port}`;
+    this.server = `http://127.0.0.1:${port + 1}`;
+    this.#page = spawn("node", ["tests/serve.js", `${port}`, `${port + 1}`], { stdio: "inherit" });
+  }
+
+  static async open(offset: number): Promise<House> {
+    const house = new House(base + offset);
+    try {
+      await house.start();
+    } catch (error) {
+      await house.close();
+      throw error;
+    }
+    return house;
+  }
+
+  async start(): Promise<void> {
+    const options = ["--data", this.#folder, "--guests-per-hour", "100000", "--log", "error"];
+    const binary = process.env.CARDROOM ?? "../target/release/cardroom";
+    this.#process = spawn(binary, ["serve", "--listen", `127.0.0.1:${this.port + 1}`, ...options], { stdio: "inherit" });
+    for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((wake) => setTimeout(wake, 50))) {
+      if (await fetch(`${this.site}/healthz`).then(({ ok }) => ok, () => false)) return;
+    }
+    throw new Error("the server did not start");
+  }
+
+  /** As when the power goes: nothing is said to anybody. */
+  async stop(): Promise<void> {
+    const process = this.#process;
+    if (!process || process.exitCode !== null || process.signalCode !== null) return;
+    const gone = new Promise((wake) => process.once("exit", wake));
+    process.kill("SIGKILL");
+    await gone;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    this.#page.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** For who needs a server where nobody else sits: a quick seat leads to where others are. */
+export const test = plain.extend<{ house: House }>({
+  house: async ({}, use) => {
+    const house = await House.open(10);
+    await use(house);
+    await house.close();
+  },
+});
+
+/** A line to a site that can go dead: what stands is neither served nor ended, as when a device sleeps away from its network. */
+export class Line {
+  readonly site: string;
+  readonly #pairs = new Set<[Socket, Socket]>();
+  readonly #server: Server;
+
+  private constructor(port: number, to: number) {
+    this.site = `http://127.0.0.1:${port}`;
+    this.#server = createServer((here) => {
+      const there = connect(to, "127.0.0.1");
+      const pair: [Socket, Socket] = [here, there];
+      this.#pairs.add(pair);
+      here.pipe(there);
+      there.pipe(here);
+      for (const [one, other] of [pair, [there, here]] as const) {
+        one.on("error", () => other.destroy());
+        one.on("close", () => (other.destroy(), this.#pairs.delete(pair)));
+      }
+    }).listen(port, "127.0.0.1");
+  }
+
+  static open(offset: number): Line {
+    return new Line(base + offset, base);
+  }
+
+  /** What stands now is dead; what comes later is served. */
+  die(): void {
+    for (const [here, there] of this.#pairs) {
+      here.unpipe();
+      there.unpipe();
+      here.pause();
+      there.pause();
+    }
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const [here, there] of this.#pairs) (here.destroy(), there.destroy());
+  }
+}

@@ -1,0 +1,134 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import type { Schemas } from "../src/api/types";
+import { Line, test } from "./house";
+import { act, asked, close, deal, guest, openTable, pageOf, pressMiddle, server, site, view, type Guest } from "./players";
+
+const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
+const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 120 };
+
+async function atTurn(at = server): Promise<{ guests: Guest[]; table: string; mine: Guest; other: Guest }> {
+  const guests = [await guest("Ada", at), await guest("Bob", at)];
+  const table = await openTable(guests, rules, byHand);
+  await deal(table, guests[0]!);
+  const seat = await asked(table, guests);
+  return { guests, table, mine: guests[seat]!, other: guests[1 - seat]! };
+}
+
+/** Every action that a page sends, with its key and when it was sent. */
+function sentBy(page: Page): { key: string; at: number }[] {
+  const sent: { key: string; at: number }[] = [];
+  page.on("request", (request) => {
+    const key = request.headers()["idempotency-key"];
+    if (key && request.url().endsWith("/actions")) sent.push({ key, at: Date.now() });
+  });
+  return sent;
+}
+
+test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, and nobody reloads", async ({ browser, house }) => {
+  const { table, mine, other } = await atTurn(house.server);
+  const page = await pageOf(browser, mine, `/t/${table}`, {}, house.site);
+  const across = await pageOf(browser, other, `/t/${table}`, {}, house.site);
+  await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
+  const { version } = await view(table, mine);
+  const sent = sentBy(page);
+  await house.stop();
+  for (const each of [page, across]) await expect(each.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
+  await pressMiddle(page);
+  await expect.poll(() => sent.length).toBeGreaterThan(1);
+  await house.start();
+  await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
+  await expect(across.getByRole("slider", { name: "Bet size" })).toBeVisible();
+  for (const each of [page, across]) await expect(each.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect((await view(table, mine)).version).toBe(version + 1);
+  await close([page, across]);
+});
+
+test("a page that slept for a minute shows what is true now, and its log has no gap", async ({ browser }) => {
+  const { guests, table, mine } = await atTurn();
+  const line = Line.open(20);
+  const page = await pageOf(browser, mine, "/settings", {}, line.site);
+  await page.clock.install();
+  await page.goto(`${line.site}/t/${table}`);
+  await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
+  line.die();
+  // Two hands are folded meanwhile, and a third is dealt.
+  for (let hand = 1; hand <= 2; hand++) {
+    await act(table, guests[await asked(table, guests)]!, { holdem: { type: "fold" } });
+    await deal(table, guests[0]!);
+  }
+  await page.clock.fastForward(60_000);
+  await expect(page.locator(".titles")).toContainText("hand 3");
+  await expect(page.getByText("Connection lost")).toBeHidden();
+  const truth = await view(table, mine);
+  const own = truth.chairs.find(({ seat }) => seat === truth.you!.seat)!;
+  const state = (truth.hand!.state as Schemas["GameViewHoldem"]).holdem;
+  await expect(page.locator(".zone .me > b")).toHaveText(`${state.players.find(({ seat }) => seat === own.seat)!.stack.toLocaleString("en")}`);
+  await page.getByRole("button", { name: "Log", exact: true }).click();
+  for (const told of ["Hand 1", "Hand 2", "Hand 3"]) await expect(page.getByRole("dialog").getByText(told, { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("listitem").filter({ hasText: /\bfolds?\b/ })).toHaveCount(2);
+  await close([page]);
+  line.close();
+});
+
+const problem = (status: number, code: string, seconds: number) => ({
+  status,
+  contentType: "application/problem+json",
+  headers: { "retry-after": `${seconds}` },
+  body: JSON.stringify({ type: `/errors/${code}`, title: code, detail: code, status, code }),
+});
+
+/** Answers the first requests so, and passes the others on. */
+function first(answers: ReturnType<typeof problem>[]): (route: Route) => Promise<void> {
+  return (route) => {
+    const answer = answers.shift();
+    return answer ? route.fulfill(answer) : route.continue();
+  };
+}
+
+test("too many requests, and a server that is not available: asked again when it says, under one key", async ({ browser }) => {
+  const { table, mine } = await atTurn();
+  const page = await pageOf(browser, mine, `/t/${table}`);
+  const sent = sentBy(page);
+  const { version } = await view(table, mine);
+  await page.route("**/actions", first([problem(429, "too_many_requests", 2), problem(503, "unavailable", 1)]));
+  await pressMiddle(page);
+  await expect(page.getByRole("img", { name: "Sending" })).toBeVisible();
+  await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
+  expect(sent.length).toBe(3);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(1_950);
+  expect(sent[2]!.at - sent[1]!.at).toBeGreaterThanOrEqual(950);
+  await close([page]);
+});
+
+test("longer than the decision lasts nobody is kept waiting: it is said, and the key is free again", async ({ browser }) => {
+  const { table, mine } = await atTurn();
+  const page = await pageOf(browser, mine, `/t/${table}`);
+  await page.route("**/actions", first([problem(429, "too_many_requests", 3_600)]));
+  await pressMiddle(page);
+  await expect(page.getByText("Too many requests. Wait a moment.")).toBeVisible();
+  const { version } = await view(table, mine);
+  await pressMiddle(page);
+  await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
+  await close([page]);
+});
+
+test("a table and a stream that are refused for a moment come by themselves", async ({ browser }) => {
+  const { table, mine, other } = await atTurn();
+  const page = await pageOf(browser, mine, "/settings");
+  await page.route(`**/v1/tables/${table}`, first([problem(503, "unavailable", 1), problem(429, "too_many_requests", 1)]));
+  const tried: number[] = [];
+  const refuse = first([problem(503, "unavailable", 3)]);
+  await page.route("**/v1/me/events", (route) => (tried.push(Date.now()), refuse(route)));
+  await page.goto(`${site}/t/${table}`);
+  await expect(page.getByText("Connection lost")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
+  await expect(page.getByText("Connection lost")).toBeHidden();
+  expect(tried[1]! - tried[0]!).toBeGreaterThanOrEqual(2_950);
+  // And it is a stream that tells.
+  await act(table, mine, { holdem: { type: "call" } });
+  await act(table, other, { holdem: { type: "check" } });
+  await expect(page.locator(".board .card")).toHaveCount(3);
+  await close([page]);
+});

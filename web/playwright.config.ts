@@ -17,6 +17,9 @@ export default defineConfig({
   // A machine that compiles beside the tests is slow to load a page.
   expect: { timeout: 20_000 },
   use: {
+    // What is not there by then does not come: a test says so, long before its own time is over.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 390, height: 844 },
     hasTouch: true,

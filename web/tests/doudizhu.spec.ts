@@ -78,7 +78,7 @@ async function lift(page: import("@playwright/test").Page, cards: string[]): Pro
 test("three contexts: nobody is told another's cards; all pass, and it is dealt again", async ({ browser }) => {
   const { guests, table } = await sitDown({});
   const pages = await pagesOf(browser, guests, `/t/${table}`);
-  const heard = await Promise.all(pages.map(overhear));
+  const heard = await Promise.all(pages.map((page) => overhear(page)));
   for (const page of pages) await expect(page.locator(".fan button")).toHaveCount(17);
   const hands = await handsOf(table, guests);
   for (const [at, page] of pages.entries()) await expectSecret(page, heard[at]!, hands[at]!, besides(hands, at));

@@ -42,7 +42,7 @@ async function expectSame(pages: Watched[], guests: Guest[], table: string): Pro
 
 test("three contexts: a hand that is folded out shows nobody's cards", async ({ browser }) => {
   const { guests, pages, table } = await sitDown(browser, 3);
-  const heard = await Promise.all(pages.map(overhear));
+  const heard = await Promise.all(pages.map((page) => overhear(page)));
   const held = await Promise.all(guests.map(async (each, at) => stateOf(await view(table, each)).players.find(({ seat }) => seat === at)!.cards!));
   for (const page of pages) await expect(page.locator(".cloth .card.back")).toHaveCount(4);
   for (const _ of [1, 2]) {

@@ -32,7 +32,7 @@ test("a link with a code seats a guest with one press, and the host can replace 
   await expect.poll(async () => (await view(table, ada)).chairs.length).toBe(2);
   const host = await pageOf(browser, ada, `/t/${table}`);
   await host.getByRole("button", { name: "Bring someone" }).first().click();
-  await expect(host.getByText(code)).toBeVisible();
+  await expect(host.getByRole("dialog").getByText(code)).toBeVisible();
   await host.getByRole("button", { name: "Another code" }).click();
   await host.getByRole("button", { name: "Another code" }).last().click();
   await expect.poll(async () => (await view(table, ada)).you!.invite_code).not.toBe(code);

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { guest, openTable, pageOf, pressAny, refusalsOf, view, type Guest, type Watched } from "./players";
+import { guest, openTable, pageOf, playOn, pressAny, refusalsOf } from "./players";
 import { test } from "./test";
 
 const quick = { dealing: { type: "automatic" as const, pause_seconds: 0 }, decision_seconds: 60 };
@@ -14,24 +14,14 @@ const games: Record<string, { seats: number; rules: Schemas["NewGameRules"]; buy
   shengji: { seats: 4, rules: { shengji: { card_millis: 0, declaring_seconds: 60 } }, buyIn: 0 },
 };
 
-/** Presses whatever is on offer on every page, until the table has played so many hands. */
-async function playOn(pages: Watched[], table: string, anyone: Guest, until: number): Promise<void> {
-  for (const end = Date.now() + 230_000 * until; Date.now() < end; ) {
-    const { last_result, hand } = await view(table, anyone);
-    if ((last_result?.number ?? 0) >= until || (hand?.number ?? 0) > until) return;
-    await Promise.all(pages.map(pressAny));
-  }
-  throw new Error("the hands did not end");
-}
-
 for (const [name, { seats, rules, buyIn, late = [] }] of Object.entries(games)) {
   test(`whole hands in the browser: ${name}`, async ({ browser }) => {
-    test.setTimeout(240_000 * hands);
+    test.setTimeout(300_000 * hands);
     const guests = await Promise.all(Array.from({ length: seats }, (_, at) => guest(["Ada", "Bob", "小明", "Dee"][at]!)));
     const table = await openTable(guests, rules, { ...quick, min_buy_in: buyIn, max_buy_in: buyIn });
     const pages = await Promise.all(guests.map((each) => pageOf(browser, each, `/t/${table}`, { motion: "fast" })));
     const refused = pages.map(refusalsOf);
-    await playOn(pages, table, guests[0]!, hands);
+    await playOn(table, guests[0]!, hands, async () => void (await Promise.all(pages.map(pressAny))));
     expect(refused.flat().filter((code) => code !== "stale" && !late.includes(code))).toEqual([]);
     for (const page of pages) expect(page.complaints).toEqual([]);
     for (const page of pages) await page.context().close();

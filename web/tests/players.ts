@@ -94,18 +94,41 @@ export async function pageOf(browser: Browser, guest: Guest, path: string, setti
   return page;
 }
 
-/** Presses any of the keys that are on offer: mostly a hint and then what leads on, so that hands come to their end. */
+/**
+ * Presses any of the keys that are on offer: mostly a hint and then what leads on, so that hands come to their end. Where to is
+ * chosen in the page, at once: keys come and go, and waiting until each stands still would take longer than the hands.
+ */
 export async function pressAny(page: Page): Promise<void> {
-  const reading = page.locator("dialog li button");
-  if ((await reading.count()) > 0) await reading.first().click({ timeout: 1_000 }).catch(() => {});
-  const keys = page.locator(".zone .keys .key:enabled");
-  const count = await keys.count();
-  if (count === 0) return;
-  const hint = keys.filter({ hasText: "Hint" });
-  const wantsHint = Math.random() < 0.5 && (await hint.count()) > 0;
-  const any = Math.random() < 0.6 ? count - 1 : Math.floor(Math.random() * count);
-  const key = wantsHint ? hint : keys.nth(any);
-  await key.click({ timeout: 1_000, noWaitAfter: true }).catch(() => {});
+  const place = await page.evaluate(() => {
+    const reach = (button: Element) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const middle = { x: x + width / 2, y: y + height / 2 };
+      return document.elementFromPoint(middle.x, middle.y)?.closest("button") === button ? middle : null;
+    };
+    const reading = document.querySelector("dialog[open] li button");
+    if (reading) return reach(reading);
+    if (document.querySelector("dialog[open]")) return "close";
+    const keys = [...document.querySelectorAll(".zone .keys .key:enabled")];
+    const hint = keys.find((key) => key.textContent!.includes("Hint"));
+    const any = Math.random() < 0.7 ? keys.at(-1) : keys[Math.floor(Math.random() * keys.length)];
+    const key = hint && Math.random() < 0.4 ? hint : any;
+    return key ? reach(key) : null;
+  });
+  if (place === "close") await page.keyboard.press("Escape");
+  else if (place) await page.mouse.click(place.x, place.y);
+  // New keys are deaf for a quarter of a second.
+  await page.waitForTimeout(60);
+}
+
+/** Goes on until so many hands are over. A table on which nothing has happened for a minute and a half is stuck. */
+export async function playOn(table: string, anyone: Guest, until: number, doing: (now: Schemas["TableView"]) => Promise<void>): Promise<void> {
+  for (let [version, moved] = [-1, Date.now()]; ; ) {
+    const now = await view(table, anyone);
+    if ((now.last_result?.number ?? 0) >= until || (now.hand?.number ?? 0) > until) return;
+    if (now.version !== version) [version, moved] = [now.version, Date.now()];
+    expect(Date.now() - moved, `nothing happens: ${JSON.stringify(now.hand?.decisions)}`).toBeLessThan(90_000);
+    await doing(now);
+  }
 }
 
 /** What the server refuses of what a page does. A dry run asks, and names no key: only what was done counts. */
@@ -188,8 +211,11 @@ export function nameOf(card: string): string {
   return `${ranks[card[0]!] ?? card[0]} of ${suits[card[1]!]}`;
 }
 
-/** Keeps whatever the server tells this page from now on, to look for what it should not know. */
-export async function overhear(page: Page): Promise<() => Promise<string>> {
+/**
+ * Keeps whatever the server tells this page from now on, to look for what it should not know. What happened up to `since`, which
+ * a log wants to know too, is left out: in earlier deals the player had other cards.
+ */
+export async function overhear(page: Page, since = 0): Promise<() => Promise<string>> {
   await page.addInitScript(() => {
     const heard: string[] = ((window as unknown as { heard: string[] }).heard = []);
     const parse = JSON.parse.bind(JSON);
@@ -202,7 +228,15 @@ export async function overhear(page: Page): Promise<() => Promise<string>> {
     };
   });
   await page.reload();
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.join("\n"));
+  const newOf = (text: string) => {
+    const told = JSON.parse(text) as { changes?: { version: number }[] };
+    if (Array.isArray(told.changes)) told.changes = told.changes.filter(({ version }) => version > since);
+    return JSON.stringify(told);
+  };
+  return async () => {
+    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    return heard.filter((text) => text.startsWith("{")).map(newOf).join("\n");
+  };
 }
 
 /** A page knows the cards that are its player's, and names none of the others: not in what it was told, not in what it shows. */

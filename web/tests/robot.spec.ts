@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { call, guest, openTable, pageOf, pressAny, refusalsOf, view } from "./players";
+import { call, guest, openTable, pageOf, playOn, pressAny, refusalsOf } from "./players";
 import { test } from "./test";
 
 /** How many hands of each game are played by whoever presses whatever is on offer. */
@@ -48,15 +48,11 @@ for (const [name, { bots, rules, buyIn, late = [] }] of Object.entries(games)) {
     for (let seated = 0; seated < bots; seated++) await call("POST", `/v1/tables/${table}/bots`, me.token, { level: "novice" });
     const page = await pageOf(browser, me, `/t/${table}`, { motion: "fast" });
     const refused = refusalsOf(page);
-    for (const end = Date.now() + hands * 120_000; ; ) {
-      const { last_result, hand, chairs, you } = await view(table, me);
-      if ((last_result?.number ?? 0) >= hands || (hand?.number ?? 0) > hands) break;
-      expect(Date.now(), "the hands did not end").toBeLessThan(end);
+    await playOn(table, me, hands, async ({ hand, chairs, you }) => {
       const mine = chairs.find(({ seat }) => seat === you?.seat);
       if (mine?.chips === 0 && !hand) await call("POST", `/v1/tables/${table}/seats/me/top-up`, me.token, { amount: buyIn }).catch(() => {});
-      if (Math.random() < 0.3) await pressElse(page);
-      else await pressAny(page);
-    }
+      await (Math.random() < 0.3 ? pressElse(page) : pressAny(page));
+    });
     expect(refused.filter((code) => code !== "stale" && !late.includes(code))).toEqual([]);
     expect(page.complaints).toEqual([]);
   });

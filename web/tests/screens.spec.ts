@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 import { axe, expectGoodLooks, misplaced, overflowing } from "./looks";
-import { act, asked, deal, guest, openTable, pageOf, site, tabTo, view } from "./players";
+import { act, asked, deal, guest, openTable, pageOf, press, site, tabTo, view } from "./players";
 import { test } from "./test";
 
 const slow = { dealing: { type: "automatic" as const, pause_seconds: 1 }, decision_seconds: 300 };
@@ -76,7 +76,7 @@ test("what is opened at a table: nothing beyond the edge, nothing that axe finds
     await open(log);
     await look("log");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: amount }).click();
+    await press(page, amount);
     await expect(page.getByRole("dialog").getByRole("textbox")).toBeVisible();
     await look("number pad");
     await page.keyboard.press("Escape");

@@ -19,6 +19,8 @@ const suits = ["s", "h", "d", "c"];
 
 /** Who declares a 2 first, and who overturns it with a pair and has an ace twice and a king in a suit that will not be trump. */
 interface Wanted {
+  /** The version before the deal. */
+  since: number;
   first: number;
   single: string;
   second: number;
@@ -26,7 +28,7 @@ interface Wanted {
   throws: string[];
 }
 
-function find(hands: string[][]): Wanted | null {
+function find(hands: string[][]): Omit<Wanted, "since"> | null {
   for (const [second, hand] of hands.entries()) {
     for (const trump of suits.filter((suit) => count(hand, `2${suit}`) === 2)) {
       const strong = suits.find((suit) => suit !== trump && count(hand, `A${suit}`) === 2 && count(hand, `K${suit}`) === 1);
@@ -42,10 +44,10 @@ function find(hands: string[][]): Wanted | null {
 /** Lets deals go where nobody declares, until the cards are as they are wanted. */
 async function dealUntil(table: string, guests: Guest[]): Promise<Wanted> {
   for (let deals = 0; deals < 150; deals++) {
-    if (!(await view(table, guests[0]!)).hand) await deal(table, guests[0]!);
-    const hands = await handsOf(table, guests);
-    const wanted = find(hands);
-    if (wanted) return wanted;
+    const { hand, version } = await view(table, guests[0]!);
+    if (hand === null) await deal(table, guests[0]!);
+    const wanted = find(await handsOf(table, guests));
+    if (wanted) return { ...wanted, since: version };
     for (const { seat } of (await view(table, guests[0]!)).hand!.decisions) await act(table, guests[seat]!, { shengji: { type: "pass" } });
   }
   throw new Error("the cards did not come");
@@ -117,9 +119,9 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
   test.setTimeout(240_000);
   const guests = await Promise.all(["Ada", "Bob", "小明", "Dee"].map((name) => guest(name)));
   const table = await openTable(guests, { shengji: { card_millis: 0, declaring_seconds: 60 } }, byHand);
-  const { first, single, second, pair, throws } = await dealUntil(table, guests);
+  const { since, first, single, second, pair, throws } = await dealUntil(table, guests);
   const pages = await pagesOf(browser, guests, `/t/${table}`);
-  const heard = await Promise.all(pages.map(overhear));
+  const heard = await Promise.all(pages.map((page) => overhear(page, since)));
   for (const page of pages) await expect(page.locator(".fan button")).toHaveCount(25);
   const hands = await handsOf(table, guests);
   for (const [seat, page] of pages.entries()) await expectSecret(page, heard[seat]!, hands[seat]!, besides(hands, seat));

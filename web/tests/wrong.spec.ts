@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { call, guest, openTable, pageOf, site, view, type Guest } from "./players";
+import { call, guest, openTable, pageOf, press, site, view, type Guest } from "./players";
 import { test } from "./test";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
@@ -41,7 +41,7 @@ test("names that mean harm are text: markup, right-to-left, four bytes, very lon
 test("an amount takes digits within its bounds, whatever is pasted", async ({ browser }) => {
   const { table, mine } = await atTurn(["Ada", "Bob"]);
   const page = await pageOf(browser, mine, `/t/${table}`);
-  await page.getByRole("button", { name: /^Amount/ }).click();
+  await press(page, /^Amount/);
   const input = page.getByRole("textbox", { name: "Amount" });
   const set = page.getByRole("button", { name: "Set" });
   for (const [typed, isGood] of [["1e9", false], ["-50", true], ["abc", false], ["99999999999999999999", false], [" 4 0 ", true], ["٤٠", false], ["0", false]] as const) {
@@ -50,8 +50,7 @@ test("an amount takes digits within its bounds, whatever is pasted", async ({ br
   }
   await input.fill("40");
   await set.click();
-  await page.waitForTimeout(300);
-  await page.getByRole("button", { name: /^Raise/ }).click();
+  await press(page, /^Raise/);
   await expect.poll(async () => (await view(table, mine)).hand?.decisions[0]?.seat).not.toBe((await view(table, mine)).you?.seat);
   expect(page.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { api, ask } from "../api/client";
+import { api, ask, insist } from "../api/client";
 import type { Schemas } from "../api/types";
 
 type Named = Schemas["BlockedByYou"];
@@ -11,8 +11,8 @@ class Relations {
   async load(): Promise<void> {
     const query = { limit: 100 };
     const [{ mutes }, { blocks }] = await Promise.all([
-      ask(() => api.GET("/v1/me/mutes", { params: { query } })),
-      ask(() => api.GET("/v1/me/blocks", { params: { query } })),
+      insist(() => api.GET("/v1/me/mutes", { params: { query } })),
+      insist(() => api.GET("/v1/me/blocks", { params: { query } })),
     ]);
     this.muted = new Map(mutes.map((each) => [each.player, each]));
     this.blocked = new Map(blocks.map((each) => [each.player, each]));

@@ -1,4 +1,4 @@
-import { api, ask } from "../api/client";
+import { api, insist } from "../api/client";
 import type { Card, Chair, Schemas, TableView } from "../api/types";
 import { heardNow } from "../state/clock";
 
@@ -8,7 +8,7 @@ type History = Schemas["HandHistory"];
 export async function readHand(id: string, code: string | null): Promise<{ hand: History; states: Map<number, Schemas["GameView"]> }> {
   const header = { "Invite-Code": code ?? undefined };
   const read = (views_after?: number) =>
-    ask(() => api.GET("/v1/hands/{id}", { params: { path: { id }, query: { views: true, views_after }, header } }));
+    insist(() => api.GET("/v1/hands/{id}", { params: { path: { id }, query: { views: true, views_after }, header } }));
   const hand = await read();
   const states = new Map<number, Schemas["GameView"]>();
   for (let page = hand.views; page; ) {

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-U74Zdhk6.js";

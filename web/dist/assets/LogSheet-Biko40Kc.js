@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-Cn4v-km3.js";

@@ -137,7 +137,7 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
   for (const { seat } of (await view(table, guests[0]!)).hand!.decisions) await act(table, guests[seat]!, { shengji: { type: "pass" } });
 
   const page = pages[second]!;
-  await expect(page.getByText("Bury 8 cards")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Bury 8 cards" })).toBeVisible();
   await expectGoodLooks(page, "burying");
   for (const other of pages.filter((each) => each !== page)) await expect(other.getByText(/buries the kitty/).first()).toBeVisible();
   // What will be thrown is kept.

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-U74Zdhk6.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-Cn4v-km3.js";

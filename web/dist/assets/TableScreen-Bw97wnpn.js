@@ -1,0 +1,1 @@
+export{t as default}from"./play-Cw0MjC7S.js";

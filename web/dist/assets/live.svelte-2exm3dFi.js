@@ -1,0 +1,1 @@
+export{f as live}from"./inside-B5iAKFg0.js";

@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-Cw0MjC7S.js";

@@ -72,7 +72,6 @@ export const rooms = {
     openHand: "Hands may be shown",
     wild: "Wild ranks",
     steal: "Kitty may be taken over",
-    presets: { calm: "Calm", usual: "Usual", high: "High" },
     more: "More",
     less: "Less",
     submit: "Open and sit down",

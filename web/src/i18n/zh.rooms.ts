@@ -73,7 +73,6 @@ export const rooms: typeof english = {
     openHand: "可明牌",
     wild: "癞子数",
     steal: "可抄底",
-    presets: { calm: "休闲", usual: "普通", high: "高额" },
     more: "更多选项",
     less: "收起",
     submit: "开桌并坐下",

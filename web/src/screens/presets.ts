@@ -1,30 +1,25 @@
-import type { GameName, NewTable } from "../api/types";
+import { api, ask } from "../api/client";
+import { gameOf, type GameName, type Schemas } from "../api/types";
+import { language, t } from "../i18n/index.svelte";
 
-type Preset = Pick<NewTable, "game" | "min_buy_in" | "max_buy_in" | "decision_seconds">;
-type Presets = Record<"calm" | "usual" | "high", Preset>;
+export type Offer = Schemas["TableOptions"];
+type Rules = Schemas["NewGameRules"];
 
-function holdem(small: number, decision_seconds: number): Preset {
-  const big = small * 2;
-  const game = { holdem: { betting: "no_limit" as const, small_blind: small, big_blind: big, run_it_twice: true } };
-  return { game, min_buy_in: big * 40, max_buy_in: big * 100, decision_seconds };
+/** The tables of a game that the house offers, the smallest stake first. */
+export async function offersOf(game: GameName): Promise<Offer[]> {
+  const { presets } = await ask(() => api.GET("/v1/presets"));
+  return presets.filter((offer) => gameOf(offer.game) === game).sort((one, other) => stakeOf(one.game) - stakeOf(other.game));
 }
 
-function doudizhu(stake: number, decision_seconds: number): Preset {
-  return { game: { doudizhu: { stake } }, min_buy_in: stake * 50, max_buy_in: Math.max(stake * 200, 1), decision_seconds };
+/** What a game is played for, as one number: the big blind, or the stake. */
+export function stakeOf(game: Rules): number {
+  if ("holdem" in game) return game.holdem.big_blind;
+  return ("doudizhu" in game ? game.doudizhu.stake : game.shengji.stake) ?? ("doudizhu" in game ? 1 : 0);
 }
 
-function shengji(stake: number, decision_seconds: number): Preset {
-  return { game: { shengji: { stake } }, min_buy_in: stake * 10, max_buy_in: stake * 100, decision_seconds };
-}
-
-/** Three tables of each game: slow and cheap, as usual, and for more. */
-export function presets(game: GameName): Presets {
-  switch (game) {
-    case "holdem":
-      return { calm: holdem(1, 45), usual: holdem(5, 20), high: holdem(25, 20) };
-    case "doudizhu":
-      return { calm: doudizhu(1, 45), usual: doudizhu(10, 20), high: doudizhu(50, 15) };
-    case "shengji":
-      return { calm: shengji(0, 60), usual: shengji(0, 30), high: shengji(50, 30) };
-  }
+/** What a game is played for, on a key. */
+export function stakes(game: Rules): string {
+  if ("holdem" in game) return `${language.number(game.holdem.small_blind)}/${language.number(game.holdem.big_blind)}`;
+  const stake = stakeOf(game);
+  return stake ? language.number(stake) : t().stakes.noStake;
 }

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-C-m-AJ7v.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-DA0VqG20.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-D2F1FI7j.js";

@@ -1,1 +1,0 @@
-export{f as live}from"./inside-B5iAKFg0.js";

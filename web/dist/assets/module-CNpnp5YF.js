@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-D2F1FI7j.js";

@@ -48,8 +48,8 @@ pub enum AccountError {
     /// The code was never given, was used, or its time is up; or no account has that login.
     #[error("the code is wrong, was used, or has expired")]
     WrongCode,
-    /// The player sits at a table.
-    #[error("you sit at a table: stand up first")]
+    /// The player sits at a table, or waits for a seat.
+    #[error("you sit at a table, or wait for a seat: stand up everywhere first")]
     Seated,
     /// The player has an account, and a password is needed.
     #[error("this player has an account: its password is needed")]

@@ -21,7 +21,7 @@ pub enum Deleted {
         /// Who was their friend, or asked them, or was asked.
         known_to: Vec<PlayerId>,
     },
-    /// The player sits at a table; nothing happened.
+    /// The player sits at a table, or waits for a seat; nothing happened.
     Seated,
     /// The account has another password by now, or an account was named meanwhile; nothing happened.
     OtherPassword,

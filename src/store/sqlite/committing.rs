@@ -56,6 +56,8 @@ impl Committing {
         db.set_prepared_statement_cache_capacity(STATEMENTS);
         db.pragma_update(None, "synchronous", "full")?;
         db.pragma_update(None, "foreign_keys", "on")?;
+        // A chair that is left leaves no name behind.
+        db.pragma_update(None, "secure_delete", "on")?;
         let (jobs, queue) = mpsc::channel::<Job>();
         let work = move || {
             for Job { batch, answer } in queue {

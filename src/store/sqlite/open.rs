@@ -172,6 +172,8 @@ fn options() -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
+        // What is deleted is overwritten: the names of who is gone lie in no free page.
+        .pragma("secure_delete", "on")
         .busy_timeout(Duration::from_secs(5))
 }
 

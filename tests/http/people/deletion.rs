@@ -108,3 +108,52 @@ async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
     }
     house.assert_every_chip_is_accounted_for().await;
 }
+
+#[tokio::test]
+async fn whoever_waits_for_a_seat_stops_first() {
+    let house = House::open().await;
+    let (ann, bob, eve) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Eve").await);
+    let path = crate::streams::open(&ann, json!({"seats": 2})).await;
+    for client in [&ann, &bob] {
+        client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    }
+    eve.post(&format!("{path}/waiting"), json!({})).await.ok();
+    let log = format!("{path}/events?after=0");
+    for told in [&path, &log] {
+        assert!(ann.get(told).await.text.contains("Eve"), "{told}");
+    }
+    let refused = delete(&eve, json!({})).await.refused(409, "still_seated");
+    assert!(refused["detail"].as_str().unwrap().contains("wait"), "{refused}");
+    // Nor while a chair is kept for them.
+    bob.delete(&format!("{path}/seats/me")).await.ok();
+    assert!(ann.get(&path).await.ok()["waiting"][0]["called_until"].is_string());
+    delete(&eve, json!({})).await.refused(409, "still_seated");
+    eve.delete(&format!("{path}/waiting/me")).await.ok();
+    delete(&eve, json!({})).await.expect(204);
+    for told in [&path, &log] {
+        let told = ann.get(told).await;
+        assert!(!told.text.contains("Eve"), "{}", told.text);
+    }
+    assert!(ann.get(&log).await.text.contains("Deleted player"));
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
+async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = crate::streams::open(&ann, json!({"seats": 2})).await;
+    for client in [&ann, &bob] {
+        client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    }
+    let mut waiting = 0;
+    for _ in 0..5 {
+        let eve = house.guest("Eve").await;
+        let line = format!("{path}/waiting");
+        let (waits, deleted) = tokio::join!(eve.post(&line, json!({})), delete(&eve, json!({})));
+        let is_waiting = waits.status.as_u16() == 200;
+        assert_eq!(is_waiting, deleted.status.as_u16() == 409, "{} {}", waits.text, deleted.text);
+        waiting += usize::from(is_waiting);
+        assert_eq!(ann.get(&path).await.ok()["waiting"].as_array().unwrap().len(), waiting);
+    }
+}

@@ -12,6 +12,7 @@
 mod audit;
 mod commits;
 mod crash;
+mod deletion;
 mod doors;
 mod files;
 mod folders;

@@ -1,9 +1,15 @@
 //! From nothing to a seat with a hand being dealt in two requests.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use futures::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::house::{Client, House, settings};
+use crate::process::Server;
 
 async fn quick(client: &Client, wanted: Value) -> Value {
     client.post("/v1/quick-seat", wanted).await.ok()
@@ -97,6 +103,96 @@ async fn one_request_seats_once() {
     assert_eq!(first["change"], again["change"]);
     assert_eq!(ann.get("/v1/tables").await.ok()["tables"].as_array().unwrap().len(), 1);
     ask("shengji").await.refused(422, "key_reused");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thirty_at_once_fill_tables() {
+    let house = House::open().await;
+    for (game, seats) in [("holdem", 6), ("doudizhu", 3)] {
+        let mut guests = Vec::new();
+        for number in 0..30 {
+            guests.push(house.guest(&format!("Guest {number}")).await);
+        }
+        let wanted = json!({ "game": game });
+        let seated = join_all(guests.iter().map(|guest| quick(guest, wanted.clone()))).await;
+        let tables: BTreeSet<_> = seated.iter().map(|seated| seated["table"]["id"].to_string()).collect();
+        assert_eq!(tables.len(), 30 / seats, "{tables:?}");
+    }
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+/// Tables of the same game, name and stake, which are newer and have as many players, but other options.
+#[tokio::test]
+async fn a_table_behind_many_others_is_found() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let wanted = json!({ "game": "holdem", "stake": 10 });
+    let anns = quick(&ann, wanted.clone()).await["table"].take();
+    let mut other = anns["options"].clone();
+    other["min_buy_in"] = json!(10);
+    other["sit"] = json!({ "buy_in": 10 });
+    for number in 0..10 {
+        let host = house.guest(&format!("Host {number}")).await;
+        for _ in 0..12 {
+            house.clock.advance(1);
+            host.post("/v1/tables", other.clone()).await.created();
+        }
+    }
+    assert_eq!(quick(&bob, wanted).await["table"]["id"], anns["id"]);
+}
+
+#[tokio::test]
+async fn a_house_offers_what_its_owner_wants() {
+    let presets = tempfile::NamedTempFile::new().unwrap();
+    let own = json!([
+        {"name": "Cellar", "seats": 2, "min_buy_in": 30, "max_buy_in": 60, "decision_seconds": 7,
+            "game": {"holdem": {"betting": "pot_limit", "small_blind": 3, "big_blind": 6}}},
+        {"name": "Attic", "seats": 3, "min_buy_in": 50, "max_buy_in": 50, "game": {"doudizhu": {"stake": 2}}},
+    ]);
+    std::fs::write(&presets, own.to_string()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let flag = format!("--presets={}", presets.path().display());
+    let server = Server::start_with(folder.path(), &[&flag]);
+    let ask = async |method: Method, path: &str, token: &str, body: Value| {
+        let request = reqwest::Client::new().request(method, format!("{}{path}", server.url));
+        let answer = request.bearer_auth(token).json(&body).send().await.unwrap();
+        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+    };
+    let (_, welcome) = ask(Method::POST, "/v1/guests", "", json!({ "name": "Ann" })).await;
+    let token = welcome["tokens"]["access_token"].as_str().unwrap();
+
+    let offered = ask(Method::GET, "/v1/presets", token, Value::Null).await.1["presets"].take();
+    let told = |preset: &Value| [preset["name"].clone(), preset["decision_seconds"].clone()];
+    let [cellar, attic] = offered.as_array().unwrap().as_slice() else { panic!("two: {offered}") };
+    assert_eq!(told(cellar), [json!("Cellar"), json!(7)]);
+    assert_eq!((&attic["name"], &attic["game"]["doudizhu"]["stake"]), (&json!("Attic"), &json!(2)));
+    let quick = json!({ "game": "holdem", "stake": 6 });
+    let (_, seated) = ask(Method::POST, "/v1/quick-seat", token, quick).await;
+    assert_eq!(seated["table"]["options"], *cellar);
+    let (_, listed) = ask(Method::GET, "/v1/tables?game=holdem", token, Value::Null).await;
+    assert_eq!(listed["tables"][0]["options"], *cellar);
+    let usual = json!({ "game": "holdem", "stake": 10 });
+    let (status, refused) = ask(Method::POST, "/v1/quick-seat", token, usual).await;
+    assert_eq!((status, &refused["stakes"]), (422, &json!([6])));
+    let (status, refused) = ask(Method::POST, "/v1/quick-seat", token, json!({ "game": "shengji" })).await;
+    assert_eq!((status, &refused["stakes"]), (422, &json!([])));
+}
+
+#[test]
+fn a_house_does_not_open_with_presets_that_are_none() {
+    let presets = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&presets, r#"[{"name": "Cellar", "seats": 1}]"#).unwrap();
+    for (file, reason) in
+        [(presets.path(), "presets are a list"), (Path::new("/nowhere.json"), "No such file")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        command.env_clear().args(["--listen", "127.0.0.1:0", "--data"]).arg(folder.path());
+        let said = command.arg("--presets").arg(file).output().unwrap();
+        let words = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert_eq!(said.status.code(), Some(1), "{words}");
+        assert!(words.contains(reason) && words.contains(file.to_str().unwrap()), "{words}");
+    }
 }
 
 #[tokio::test]

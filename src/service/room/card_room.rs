@@ -4,7 +4,7 @@ use crate::service::counted::{Counted, Place};
 use crate::service::table::command::Who;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{Mutex as TurnTaking, watch};
 use tokio::task::JoinHandle;
 
 use super::bots::Bots;
@@ -62,11 +62,12 @@ impl CardRoom {
         for (table, due) in store.due_tables().await? {
             deadlines.set(table, Some(due));
         }
+        let listing = Arc::new(Listing::default());
         let shared = Arc::new(Shared {
             writer: Writer::start(Arc::clone(&store)),
             store,
             stopping: watch::Sender::new(false),
-            attendance: Attendance::new(Arc::clone(&clock), Arc::clone(&deadlines)),
+            attendance: Attendance::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&listing)),
             clock,
             dealer,
             cache: Cache::default(),
@@ -75,7 +76,8 @@ impl CardRoom {
             streams_at: Counted::default(),
             streams_at_lobby: Counted::default(),
             pulse: Pulse::default(),
-            listing: Listing::default(),
+            listing,
+            opening_quickly: TurnTaking::default(),
             news: Topics::default(),
             auditing: Arc::default(),
             deadlines,

@@ -20,6 +20,8 @@ pub(super) enum Word {
     Listed(Arc<ListedTable>),
     /// A table of this game is listed no more.
     Gone(TableId, GameKind),
+    /// It has changed who is at a table, perhaps how many watch.
+    Presence(TableId),
 }
 
 /// What the lobby lists, for those who follow it.
@@ -50,6 +52,17 @@ impl Listing {
             Some(before) if looks_alike(before, after) => return,
             _ => Word::Listed(Arc::new(after.clone().into())),
         };
+        self.send(word);
+    }
+
+    /// Says that it has changed who is at a table.
+    pub(super) fn tell_of_presence(&self, table: TableId) {
+        if self.0.receiver_count() > 0 {
+            self.send(Word::Presence(table));
+        }
+    }
+
+    fn send(&self, word: Word) {
         // Nobody listens any more.
         drop(self.0.send(word));
     }

@@ -1,6 +1,6 @@
 //! The lobby as it changes: which tables are listed, and which are not any more.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -15,7 +15,7 @@ use crate::games::any::GameKind;
 use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::message::{EndReason, LobbyMessage, Message};
-use crate::service::table::record::ListedTable;
+use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::time::later;
 
@@ -29,6 +29,10 @@ pub struct LobbyFollowing {
     words: broadcast::Receiver<Word>,
     /// What is still to be told; a table that is listed no more is `None`.
     changed: BTreeMap<TableId, Option<Arc<ListedTable>>>,
+    /// Where it has changed who is there since then.
+    visited: BTreeSet<TableId>,
+    /// How many watch the tables that were told.
+    watching: BTreeMap<TableId, u32>,
     /// When it is told.
     at: Timestamp,
     begun: bool,
@@ -54,6 +58,8 @@ impl CardRoom {
             game,
             words: shared.listing.listen(),
             changed: BTreeMap::new(),
+            visited: BTreeSet::new(),
+            watching: BTreeMap::new(),
             at: shared.clock.now(),
             begun: false,
             over: false,
@@ -80,22 +86,57 @@ impl LobbyFollowing {
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => return Some(self.end(EndReason::Draining)),
                 word = self.words.recv() => match word {
-                    Ok(word) => self.note(word),
+                    Ok(word) => {
+                        self.note(word);
+                        continue;
+                    }
                     Err(RecvError::Lagged(_)) => return Some(self.end(EndReason::TooSlow)),
                     Err(RecvError::Closed) => return Some(self.end(EndReason::Draining)),
                 },
-                () = shared.clock.sleep_until(at), if !self.changed.is_empty() => return Some(self.message()),
+                () = shared.clock.sleep_until(at), if self.has_news() => {}
+            }
+            self.look_who_watches().await;
+            if !self.changed.is_empty() {
+                return Some(self.message());
             }
         }
+    }
+
+    /// Whether there may be something to tell.
+    fn has_news(&self) -> bool {
+        !(self.changed.is_empty() && self.visited.is_empty())
     }
 
     fn note(&mut self, word: Word) {
         let (id, game, table) = match word {
             Word::Listed(table) => (table.id, table.options.game.kind(), Some(table)),
             Word::Gone(id, game) => (id, game, None),
+            Word::Presence(id) => {
+                self.visited.insert(id);
+                return;
+            }
         };
         if self.game.is_none_or(|wanted| wanted == game) {
             self.changed.insert(id, table);
+        }
+    }
+
+    /// Notes the tables that more watch than was told, or fewer.
+    async fn look_who_watches(&mut self) {
+        while let Some(&id) = self.visited.first() {
+            if !self.changed.contains_key(&id)
+                && let Ok((_, table)) = self.shared.read(id).await
+            {
+                self.note_watched(&table.record);
+            }
+            self.visited.remove(&id);
+        }
+    }
+
+    fn note_watched(&mut self, table: &TableRecord) {
+        let watching = self.shared.attendance.watching(table.id, &table.state.chairs);
+        if table.listed && self.watching.get(&table.id) != Some(&watching) {
+            self.note(Word::Listed(Arc::new(table.clone().into())));
         }
     }
 
@@ -104,9 +145,13 @@ impl LobbyFollowing {
         self.at = later(now, REST);
         let (mut tables, mut gone) = (Vec::new(), Vec::new());
         for (id, table) in std::mem::take(&mut self.changed) {
-            match table {
-                Some(table) => tables.push(self.shared.summary(ListedTable::clone(&table))),
-                None => gone.push(id),
+            if let Some(table) = table {
+                let summary = self.shared.summary(ListedTable::clone(&table));
+                self.watching.insert(id, summary.watching);
+                tables.push(summary);
+            } else {
+                self.watching.remove(&id);
+                gone.push(id);
             }
         }
         Message::Lobby(LobbyMessage { tables, gone, now })

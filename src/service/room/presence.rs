@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::deadlines::Deadlines;
+use super::listing::Listing;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::table::live::Table;
@@ -28,6 +29,7 @@ pub(super) struct Attendance {
     tables: Arc<Mutex<HashMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
+    listing: Arc<Listing>,
 }
 
 /// Somebody's connection to a table, until it is dropped.
@@ -70,8 +72,8 @@ struct Attendant {
 }
 
 impl Attendance {
-    pub(super) fn new(clock: Arc<dyn Clock>, deadlines: Arc<Deadlines>) -> Self {
-        Self { tables: Arc::default(), clock, deadlines }
+    pub(super) fn new(clock: Arc<dyn Clock>, deadlines: Arc<Deadlines>, listing: Arc<Listing>) -> Self {
+        Self { tables: Arc::default(), clock, deadlines, listing }
     }
 
     /// Somebody connects to a table.
@@ -151,8 +153,14 @@ impl Attendance {
 
     /// Somebody has come: a table that was at rest goes on.
     fn tell(&self, table: TableId, at: &AtTable) {
-        at.changed.send_replace(());
+        self.tell_of(table, at);
         self.deadlines.hurry(table, self.clock.now());
+    }
+
+    /// It has changed who is there.
+    fn tell_of(&self, table: TableId, at: &AtTable) {
+        at.changed.send_replace(());
+        self.listing.tell_of_presence(table);
     }
 
     fn leave(&self, table: TableId, who: Who) {
@@ -163,7 +171,7 @@ impl Attendance {
             Who::Nobody => {}
             Who::Stranger => {
                 at.strangers = at.strangers.saturating_sub(1);
-                at.changed.send_replace(());
+                self.tell_of(table, at);
             }
             Who::Player(player) => {
                 if let Some(attendant) = at.players.get_mut(&player) {
@@ -193,7 +201,7 @@ impl Attendance {
             let mut tables = self.tables();
             let Some(at) = tables.get_mut(&table) else { return };
             if at.part(now) {
-                at.changed.send_replace(());
+                self.tell_of(table, at);
             }
             if at.changed.receiver_count() == 0 && at.connected == 0 {
                 tables.remove(&table);

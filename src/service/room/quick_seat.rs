@@ -24,8 +24,9 @@ use crate::service::table::record::ListedTable;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::TableAnswer;
 
-/// How many tables of the lobby are looked at.
-const MOST_LOOKED_AT: u32 = 50;
+/// How many tables of the lobby are looked at together, and how often: tables that do not fit may lie before one that does.
+const PAGE: u32 = 50;
+const MOST_PAGES: usize = 20;
 /// At how many of them a seat is asked for: others may be quicker.
 const MOST_ASKED: usize = 5;
 
@@ -38,6 +39,15 @@ pub struct QuickSeat {
     pub stake: Option<Chips>,
     /// With computer players of this level on the free chairs; where absent, among people.
     pub bots: Option<Level>,
+}
+
+/// A chair that somebody wants, and what they bring.
+struct WantedChair<'a> {
+    player: &'a Player,
+    preset: &'a TableOptions,
+    wanted: QuickSeat,
+    buy_in: Chips,
+    request: Option<&'a KeyedRequest>,
 }
 
 impl CardRoom {
@@ -75,6 +85,26 @@ impl Shared {
         let preset = affordable(presets, wanted, &player)?;
         // Nobody loses everything at the first table.
         let buy_in = (player.chips / 2).clamp(preset.min_buy_in, preset.max_buy_in);
+        let chair = WantedChair { player: &player, preset, wanted, buy_in, request: request.as_ref() };
+        if let Some(answer) = self.sit_at_one_like(&chair).await? {
+            return Ok(answer);
+        }
+        // Of those who find no chair at the same time, one opens a table, and the others sit down there.
+        let _turn = self.opening_quickly.lock().await;
+        if let Some(answer) = self.sit_at_one_like(&chair).await? {
+            return Ok(answer);
+        }
+        let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
+        let options = TableOptions { fill_with_bots, ..preset.clone() };
+        // Computers take their time: a newcomer waits for none of them.
+        let seat = options.fill_with_bots.map(|_| AnyHand::first_asked(&options.game, options.seats));
+        let first = FirstSeat { who: who(&player), seat, buy_in };
+        self.open_for(by, options, Some(first), request.as_ref()).await
+    }
+
+    /// Puts a player on a chair of a table that fits, where there is one.
+    async fn sit_at_one_like(&self, chair: &WantedChair<'_>) -> Result<Option<TableAnswer>, RoomError> {
+        let &WantedChair { player, preset, wanted, buy_in, request } = chair;
         let mut asked = 0;
         for table in self.tables_like(preset, wanted).await? {
             if asked == MOST_ASKED {
@@ -91,8 +121,8 @@ impl Shared {
             }
             asked += 1;
             let sit = Command::Sit { seat: None, buy_in, entry: Entry::Post, invite_code: None };
-            let answer = |outcome: Outcome<'_>| outcome.answer(self, by);
-            match self.carry_out(&slot, table.id, who(&player), &sit, request.as_ref(), answer).await {
+            let answer = |outcome: Outcome<'_>| outcome.answer(self, player.id);
+            match self.carry_out(&slot, table.id, who(player), &sit, request, answer).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
                     | Refused::KeptApart
@@ -100,15 +130,10 @@ impl Shared {
                     | Refused::TableClosed
                     | Refused::Banned,
                 )) => {}
-                done => return done,
+                done => return done.map(Some),
             }
         }
-        let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
-        let options = TableOptions { fill_with_bots, ..preset.clone() };
-        // Computers take their time: a newcomer waits for none of them.
-        let seat = options.fill_with_bots.map(|_| AnyHand::first_asked(&options.game, options.seats));
-        let first = FirstSeat { who: who(&player), seat, buy_in };
-        self.open_for(by, options, Some(first), request.as_ref()).await
+        Ok(None)
     }
 
     /// Open tables of this kind that have a chair, with or without computer players as is wanted: those where most is
@@ -119,20 +144,32 @@ impl Shared {
         wanted: QuickSeat,
     ) -> Result<Vec<ListedTable>, RoomError> {
         let stake = Some(AnyHand::stake(&preset.game));
-        let filter = LobbyFilter {
+        let mut filter = LobbyFilter {
             game: Some(wanted.game),
             min_stake: stake,
             max_stake: stake,
             free_seats: Some(1),
-            limit: MOST_LOOKED_AT,
+            name: Some(preset.name.clone()),
+            limit: PAGE,
             ..LobbyFilter::default()
         };
-        let mut tables = self.store.lobby(&filter).await?;
-        tables.retain(|table| {
+        let is_like = |table: &ListedTable| {
             let TableOptions { fill_with_bots, .. } = *table.options;
             let like = TableOptions { fill_with_bots, ..preset.clone() };
             *table.options == like && fill_with_bots.map(|fill| fill.level) == wanted.bots
-        });
+        };
+        let mut tables = Vec::new();
+        for _ in 0..MOST_PAGES {
+            let page = self.store.lobby(&filter).await?;
+            let is_last = page.len() < PAGE as usize;
+            filter.after = page.last().map(|table| table.id);
+            tables.extend(page.into_iter().filter(is_like));
+            // Tables where nobody sits hide none where somebody does.
+            let played = tables.iter().filter(|table: &&ListedTable| !table.seated.is_empty()).count();
+            if is_last || played >= PAGE as usize {
+                break;
+            }
+        }
         tables.sort_by_key(|table| (!table.in_hand, table.free_seats));
         Ok(tables)
     }

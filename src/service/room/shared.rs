@@ -53,7 +53,9 @@ pub(super) struct Shared {
     pub(super) streams_at: Counted<TableId>,
     pub(super) streams_at_lobby: Counted<()>,
     pub(super) pulse: Pulse,
-    pub(super) listing: Listing,
+    pub(super) listing: Arc<Listing>,
+    /// Held by whoever opens a table for a quick seat.
+    pub(super) opening_quickly: TurnTaking<()>,
     pub(super) attendance: Attendance,
     /// Word to players that their seats or chips have changed.
     pub(super) news: Topics<PlayerId, ()>,

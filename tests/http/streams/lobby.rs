@@ -43,6 +43,43 @@ async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
 }
 
 #[tokio::test]
+async fn it_tells_how_many_watch() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let path = open(&ann, json!({ "dealing": {"type": "by_hand"} })).await;
+    let hidden = open(&ann, json!({ "access": "invite" })).await;
+    sit(&ann, &path).await;
+    let mut lobby = Events::open(&house.stranger(), "/v1/lobby/events", None).await;
+    lobby.next_of("lobby").await;
+    let listed = async || house.stranger().get("/v1/tables").await.ok()["tables"][0]["watching"].clone();
+    let mut told = async |watching: u32| {
+        house.clock.advance(1);
+        let told = lobby.next_of("lobby").await.data;
+        let [table] = told["tables"].as_array().unwrap().as_slice() else { panic!("one table: {told}") };
+        assert!(path.ends_with(table["id"].as_str().unwrap()), "{told}");
+        assert_eq!((&table["watching"], &listed().await), (&json!(watching), &json!(watching)), "{told}");
+    };
+    let stranger = Events::open(&house.stranger(), &format!("{path}/events"), None).await;
+    told(1).await;
+    let bob = house.guest("Bob").await;
+    let guest = Events::open(&bob, &format!("{path}/events"), None).await;
+    told(2).await;
+    // Who sits there is no watcher, and a table that is not listed is nobody's business.
+    let seated = Events::open(&ann, &format!("{path}/events"), None).await;
+    let unlisted = Events::open(&ann, &format!("{hidden}/events"), None).await;
+    drop(stranger);
+    told(1).await;
+    drop(guest);
+    // A player who hangs up counts as gone after a while.
+    while listed().await != 0 {
+        house.clock.advance(1);
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    told(0).await;
+    drop((seated, unlisted));
+}
+
+#[tokio::test]
 async fn it_is_a_stream_and_nothing_else() {
     let house = House::open().await;
     let refused = house.stranger().get("/v1/lobby/events").await.refused(400, "malformed_header");

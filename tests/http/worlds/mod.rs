@@ -5,9 +5,12 @@
 //! are stacked differently. A new route joins by itself.
 
 mod actions;
+mod asking;
 mod routes;
 mod taps;
 mod world;
+
+use std::collections::BTreeSet;
 
 use cardroom::cards::card::Card;
 use serde_json::{Value, json};
@@ -73,8 +76,10 @@ struct Compared {
 async fn assert_alike(scene: Scene) {
     let viewers = std::iter::once(None).chain((0..scene.seats()).map(Some));
     let mut compared = Compared::default();
+    let mut well = BTreeSet::new();
     for viewer in viewers {
-        let before = World::tells(&scene, &scene.piles, viewer).await;
+        let (before, answered_well) = World::tells(&scene, &scene.piles, viewer).await;
+        well.extend(answered_well);
         for swap in &scene.swaps {
             let knows = |pile: usize| {
                 viewer.is_some() && (viewer == Some(pile) || (pile == scene.seats() && viewer == scene.taker))
@@ -82,7 +87,7 @@ async fn assert_alike(scene: Scene) {
             if swap.iter().any(|(pile, _)| knows(*pile)) {
                 continue;
             }
-            let after = World::tells(&scene, &swapped(&scene.piles, *swap), viewer).await;
+            let (after, _) = World::tells(&scene, &swapped(&scene.piles, *swap), viewer).await;
             assert_eq!(before.len(), after.len());
             for ((asked, one), (_, other)) in before.iter().zip(&after) {
                 let text = String::from_utf8_lossy(one);
@@ -102,6 +107,20 @@ async fn assert_alike(scene: Scene) {
     println!("{}: the same in two worlds: {compared:?}", scene.game);
     assert!(compared.answers > 500 && compared.streams > 30, "{compared:?}");
     assert!(compared.previews > 0 && compared.done > 0, "{compared:?}");
+    if !scene.ends {
+        assert_answered_well(&well);
+    }
+}
+
+/// Somebody was answered well by every route, or refusals alone would be compared. A new route has to be told how it is
+/// asked.
+fn assert_answered_well(well: &BTreeSet<String>) {
+    let routes = routes::routes().into_iter().map(|(method, path)| format!("{method} {path}"));
+    let never: Vec<String> = routes.filter(|route| !well.contains(route)).collect();
+    let unknown: Vec<_> =
+        never.iter().filter(|route| !routes::NEVER_WELL.contains(&route.as_str())).collect();
+    assert!(unknown.is_empty(), "never answered well: {unknown:?}");
+    assert_eq!(never.len(), routes::NEVER_WELL.len(), "some are answered well after all: {never:?}");
 }
 
 /// Hold'em for three, played so far.
@@ -151,10 +170,9 @@ async fn no_route_tells_holdem_cards_that_nobody_has_shown() {
     assert_alike(at_holdem(vec![act("fold"), act("fold"), act("muck")], true)).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_dou_dizhu_cards() {
-    let Deal { hands, bottom } = Deal::shuffled([5; 32]);
-    assert_alike(Scene {
+/// Dou Dizhu with this deal, played so far.
+fn at_doudizhu(Deal { hands, bottom }: Deal, script: Vec<Step>, ends: bool) -> Scene {
+    Scene {
         game: "doudizhu",
         rules: json!({"bidding": "points", "card_millis": 0, "stake": 1}),
         buy_in: 1_000,
@@ -164,21 +182,53 @@ async fn no_route_tells_dou_dizhu_cards() {
             Deal { hands: [a.clone(), b.clone(), c.clone()], bottom: bottom.clone() }.deck()
         },
         taker: None,
-        ends: false,
-        script: vec![
-            Step::Turn(json!({"type": "bid", "points": 3})),
-            Step::Lead,
-            Step::Turn(json!({"type": "pass"})),
-        ],
+        ends,
+        script,
         swaps: vec![[(0, 3), (1, 9)], [(1, 5), (2, 12)], [(0, 16), (2, 1)]],
-    })
-    .await;
+    }
+}
+
+fn bid(points: u8) -> Step {
+    Step::Turn(json!({"type": "bid", "points": points}))
+}
+
+fn play(cards: &str) -> Step {
+    Step::Turn(json!({"type": "play", "cards": cards.split(' ').collect::<Vec<_>>()}))
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_shengji_cards() {
+async fn no_route_tells_dou_dizhu_cards() {
+    let deal = Deal::shuffled([5; 32]);
+    assert_alike(at_doudizhu(deal, vec![bid(3), Step::Lead, act("pass")], false)).await;
+}
+
+/// Nor what the peasants still held, once the landlord is out.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_dou_dizhu_cards_that_nobody_has_played() {
+    let deal = Deal::of(["3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3h 3c 3d 4h 4c", "", ""], "4d 9h Th");
+    let whole = vec![
+        bid(3),
+        play("3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"),
+        act("pass"),
+        act("pass"),
+        play("3h 3c 3d 4h 4c 4d 9h Th"),
+    ];
+    let scene = at_doudizhu(deal, whole, true);
+    let hidden = vec![[(1, 5), (2, 12)], [(1, 0), (2, 16)], [(1, 16), (2, 3)]];
+    assert_alike(Scene { swaps: hidden, ..scene }).await;
+}
+
+/// Nor anything of a hand that nobody wanted.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_dou_dizhu_cards_of_a_void_hand() {
+    let scene = at_doudizhu(Deal::shuffled([5; 32]), vec![act("pass"), act("pass"), act("pass")], true);
+    assert_alike(Scene { swaps: vec![[(0, 3), (1, 9)], [(2, 1), (3, 2)]], ..scene }).await;
+}
+
+/// Shengji with much hidden, played so far.
+fn at_shengji(script: Vec<Step>, ends: bool) -> Scene {
     let shengji::Deal { hands, kitty } = shengji::Deal::of(["2s 3s", "4h 5h", "6d 7d", "8c 9c"], "Td Jd");
-    assert_alike(Scene {
+    Scene {
         game: "shengji",
         rules: json!({"card_millis": 0}),
         buy_in: 0,
@@ -189,17 +239,26 @@ async fn no_route_tells_shengji_cards() {
             shengji::Deal { hands, kitty: kitty.clone() }.deck(0)
         },
         taker: Some(0),
-        ends: false,
-        script: vec![
-            Step::Act(0, json!({"type": "declare", "card": "2s", "pair": false})),
-            Step::Act(1, json!({"type": "pass"})),
-            Step::Act(2, json!({"type": "pass"})),
-            Step::Act(3, json!({"type": "pass"})),
-            Step::Act(0, json!({"type": "pass"})),
-            Step::Bury,
-            Step::Lead,
-        ],
+        ends,
+        script,
         swaps: vec![[(1, 3), (2, 9)], [(2, 5), (3, 12)], [(1, 16), (3, 1)], [(2, 7), (4, 3)]],
-    })
-    .await;
+    }
+}
+
+fn passes(seats: impl IntoIterator<Item = usize>) -> Vec<Step> {
+    seats.into_iter().map(|seat| Step::Act(seat, json!({"type": "pass"}))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_shengji_cards() {
+    let mut script = vec![Step::Act(0, json!({"type": "declare", "card": "2s", "pair": false}))];
+    script.extend(passes([1, 2, 3, 0]));
+    script.extend([Step::Bury, Step::Lead]);
+    assert_alike(at_shengji(script, false)).await;
+}
+
+/// Nor of a hand that nobody declared. One that is played shows every card by its end, the kitty last.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_tells_shengji_cards_of_an_undeclared_hand() {
+    assert_alike(Scene { taker: None, ..at_shengji(passes(0..4), true) }).await;
 }

@@ -1,12 +1,201 @@
 //! Every route there is, and what is worth asking of it.
 
+use std::cmp::Ordering;
+use std::io::Read;
+
 use cardroom::http::router;
+use flate2::read::GzDecoder;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::actions;
 
-/// Every route there is: reading first, and last what ends a sign-in.
+/// The password of whoever names an account.
+const PASSWORD: &str = "correct horse";
+/// The one that they take next.
+const NEXT_PASSWORD: &str = "battery staple";
+
+/// Which routes nobody is answered well, and why.
+pub const NEVER_WELL: [&str; 22] = [
+    // Whoever asks sits there, or the table is full; and chips are added between hands.
+    "DELETE /v1/me",
+    "POST /v1/tables/{id}/seats",
+    "POST /v1/tables/{id}/seats/me/top-up",
+    // The hand is not over.
+    "GET /v1/hands/{id}/phh",
+    // A hand is being played, and the table is dealt by hand.
+    "POST /v1/tables/{id}/hands",
+    "POST /v1/tables/{id}/seats/me/ready",
+    // No chair is free for a computer, and none has one.
+    "POST /v1/tables/{id}/bots",
+    "DELETE /v1/tables/{id}/bots/{seat}",
+    // The sign-in ended a moment before.
+    "DELETE /v1/sessions",
+    // What opens it is known to nobody here.
+    "GET /v1/admin/audit",
+    "POST /v1/admin/tables/{id}/void",
+    // It is no answer: the socket is followed beside.
+    "GET /v1/socket",
+    // What it tells follows from what is asked, and has its own tests.
+    "GET /errors/{code}",
+    "POST /v1/holdem/evaluate",
+    "POST /v1/holdem/showdown",
+    "POST /v1/holdem/equity",
+    "POST /v1/doudizhu/readings",
+    "POST /v1/doudizhu/beats",
+    "POST /v1/doudizhu/moves",
+    "POST /v1/shengji/check",
+    "POST /v1/shengji/trick",
+    "POST /v1/shengji/throw",
+];
+
+/// What is known in a world, for what is worth asking there.
+#[derive(Default)]
+pub struct Known {
+    pub game: &'static str,
+    pub table: String,
+    pub hand: String,
+    /// A table that is entered by a code.
+    pub other_table: String,
+    pub invite_code: String,
+    /// The host, who is asked about figures; who is removed; who is handed the table, and blocked; and who is banned.
+    pub host: String,
+    pub player: String,
+    pub next_host: String,
+    pub guest: String,
+    /// Whether the viewer is to name an account, and to try all that is done with a password.
+    pub names_account: bool,
+    /// Another sign-in of the viewer.
+    pub sign_in: String,
+    /// What the viewer was told.
+    pub device_code: Value,
+    pub recovery_code: Value,
+    pub refresh_token: Value,
+    /// The access token that they were given last.
+    pub access_token: Option<String>,
+}
+
+impl Known {
+    /// The path with what it names.
+    pub fn path(&self, template: &str) -> String {
+        let of = |starts: &[&str]| starts.iter().any(|start| template.starts_with(start));
+        let id = if of(&["/v1/hands/", "/v1/admin/hands/"]) {
+            &self.hand
+        } else if template.ends_with("/statistics") {
+            &self.host
+        } else if of(&["/v1/players/", "/v1/me/friends/", "/v1/me/mutes/"]) {
+            &self.player
+        } else if of(&["/v1/me/blocks/"]) {
+            &self.next_host
+        } else if of(&["/v1/me/sign-ins/"]) {
+            &self.sign_in
+        } else if template.ends_with("/invite-code") {
+            &self.other_table
+        } else {
+            &self.table
+        };
+        let player = if template.contains("/bans/") { &self.guest } else { &self.player };
+        template.replace("{id}", id).replace("{player}", player)
+    }
+
+    /// The code to send along, where an invitation is asked for.
+    pub fn invitation(&self, path: &str) -> Option<&str> {
+        path.starts_with("/v1/invites").then_some(&self.invite_code)
+    }
+
+    /// Keeps what an answer tells that is asked with later on.
+    pub fn learn(&mut self, path: &str, is_packed: bool, body: &[u8]) {
+        let mut text = Vec::new();
+        if is_packed {
+            GzDecoder::new(body).read_to_end(&mut text).unwrap();
+        } else {
+            text.extend(body);
+        }
+        let Ok(mut told) = serde_json::from_slice::<Value>(&text) else { return };
+        match path {
+            "/v1/me/device-codes" => self.device_code = told["code"].take(),
+            "/v1/me/recovery-codes" => self.recovery_code = told["codes"][0].take(),
+            _ if path.starts_with("/v1/sessions") || path == "/v1/me/password" => {
+                let tokens = if told["tokens"].is_object() { told["tokens"].take() } else { told };
+                if let Some(access) = tokens["access_token"].as_str() {
+                    self.access_token = Some(access.to_owned());
+                    self.refresh_token = tokens["refresh_token"].clone();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Queries and bodies worth trying by a viewer who sees this of the table; for a route of which nothing is known, none
+    /// and an empty one.
+    pub fn variants(&self, method: &Method, path: &str, view: &Value) -> Vec<(String, Option<Value>)> {
+        if *method == Method::GET {
+            let queries: &[&str] = match path {
+                path if path.ends_with("/events") => &["", "?after=0", "?after=3"],
+                path if path.starts_with("/v1/hands/") => &["", "?views=true", "?views=true&views_after=3"],
+                _ => &["", "?limit=2"],
+            };
+            return queries.iter().map(|query| ((*query).to_owned(), None)).collect();
+        }
+        let bodies = if path.ends_with("/actions") {
+            actions::bodies(self.game, view)
+        } else if path.ends_with("/wishes") {
+            vec![
+                json!({"holdem": {"straddle": true}}),
+                json!({"holdem": {"straddle": false}}),
+                json!({"doudizhu": {"auto_pass": true}}),
+                json!({"shengji": {}}),
+            ]
+        } else {
+            let by_password = self.by_password(path).filter(|_| self.names_account);
+            vec![by_password.or_else(|| self.body(method, path)).unwrap_or(json!({}))]
+        };
+        bodies.into_iter().map(|body| (String::new(), Some(body))).collect()
+    }
+
+    /// The body of a route that is asked with one.
+    fn body(&self, method: &Method, path: &str) -> Option<Value> {
+        Some(match path {
+            "/v1/guests" => json!({"name": "Newcomer"}),
+            "/v1/me" if *method == Method::PATCH => json!({"name": "Other", "avatar": "fox"}),
+            "/v1/me/statistics" => json!({"open_to": "friends"}),
+            "/v1/quick-seat" => json!({"game": self.game}),
+            "/v1/invites/seats" => json!({"buy_in": 200}),
+            "/v1/sessions/device-code" => json!({"code": self.device_code}),
+            "/v1/tables" => json!({
+                "name": "Another", "seats": 2, "min_buy_in": 100, "max_buy_in": 100, "sit": {"buy_in": 100},
+                "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+            }),
+            _ if path.ends_with("/emotes") => json!({"emote": "hello"}),
+            _ if path.ends_with("/seats") => json!({"buy_in": 200}),
+            _ if path.ends_with("/top-up") => json!({"amount": 100}),
+            _ if path.ends_with("/return") => json!({"entry": "post"}),
+            _ if path.ends_with("/bots") => json!({"level": "novice"}),
+            _ if path.ends_with("/host") => json!({"player": self.next_host}),
+            _ if *method == Method::PATCH => json!({"name": "Late", "decision_seconds": 9}),
+            _ => return None,
+        })
+    }
+
+    /// The body of a route that is asked with a password.
+    fn by_password(&self, path: &str) -> Option<Value> {
+        Some(match path {
+            "/v1/me/account" => json!({"login": "first", "password": PASSWORD}),
+            "/v1/me/login" => json!({"login": "second", "password": PASSWORD}),
+            "/v1/me/recovery-codes" => json!({"password": PASSWORD}),
+            "/v1/me/password" => json!({"current": PASSWORD, "new": NEXT_PASSWORD}),
+            "/v1/sessions" => json!({"login": "second", "password": PASSWORD}),
+            "/v1/sessions/refresh" => json!({"refresh_token": self.refresh_token}),
+            "/v1/sessions/recovery" => {
+                json!({"login": "second", "code": self.recovery_code, "password": NEXT_PASSWORD})
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Every route there is, in an order in which none spoils the next: reading first, what closes a table and whatever ends a
+/// sign-in last.
 pub fn routes() -> Vec<(Method, String)> {
     let document = router::document();
     let mut routes = Vec::new();
@@ -15,33 +204,28 @@ pub fn routes() -> Vec<(Method, String)> {
             routes.push((Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(), path.clone()));
         }
     }
-    let ends = |path: &str| path.starts_with("/v1/sessions") || path.contains("password");
-    let rank = |method: &Method| {
-        ["GET", "POST", "PUT", "PATCH", "DELETE"].iter().position(|name| *name == method.as_str())
-    };
-    routes.sort_by_key(|(method, path)| (ends(path), rank(method), path.clone()));
+    routes.sort_by(order);
     routes
 }
 
-/// Queries and bodies worth trying by a viewer who sees this of the table; for a route of which nothing is known, none and
-/// an empty one.
-pub fn variants(method: &Method, path: &str, game: &str, view: &Value) -> Vec<(String, Option<Value>)> {
-    if *method == Method::GET {
-        let queries: &[&str] = match path {
-            path if path.ends_with("/events") => &["", "?after=0", "?after=3"],
-            path if path.starts_with("/v1/hands/") => &["", "?views=true", "?views=true&views_after=3"],
-            _ => &["", "?limit=2"],
-        };
-        return queries.iter().map(|query| ((*query).to_owned(), None)).collect();
-    }
-    let bodies = match path {
-        path if path.ends_with("/actions") => actions::bodies(game, view),
-        path if path.ends_with("/wishes") => {
-            vec![json!({"holdem": {"straddle": true}}), json!({"doudizhu": {"auto_pass": true}})]
-        }
-        path if path.ends_with("/emotes") => vec![json!({"emote": "hello"})],
-        _ if *method == Method::PATCH => vec![json!({"name": "Other"})],
-        _ => vec![json!({})],
+fn order((method, path): &(Method, String), (other_method, other_path): &(Method, String)) -> Ordering {
+    let rank = |method: &Method| {
+        ["GET", "POST", "PUT", "PATCH", "DELETE"].iter().position(|name| *name == method.as_str())
     };
-    bodies.into_iter().map(|body| (String::new(), Some(body))).collect()
+    let by_path = if *method == Method::DELETE { other_path.cmp(path) } else { path.cmp(other_path) };
+    part(method, path)
+        .cmp(&part(other_method, other_path))
+        .then(rank(method).cmp(&rank(other_method)))
+        .then(by_path)
+}
+
+/// Which part of it all a route belongs to.
+fn part(method: &Method, path: &str) -> u8 {
+    match path {
+        "/v1/me/account" => 0,
+        "/v1/sessions/recovery" => 3,
+        _ if *method == Method::DELETE && path.starts_with("/v1/sessions") => 4,
+        _ if path.starts_with("/v1/sessions") || path.ends_with("/password") => 2,
+        _ => 1,
+    }
 }

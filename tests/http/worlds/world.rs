@@ -1,15 +1,19 @@
 //! One world: its house, those in it, and what one of them is told while a hand is played.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
+use cardroom::http::settings::Settings;
+use cardroom::service::people::refill::RefillTerms;
 use jiff::{SignedDuration, Timestamp};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::asking::Answered;
+use super::routes::Known;
 use super::taps::Taps;
-use super::{Scene, Step, actions, routes};
-use crate::house::{Client, House};
+use super::{Scene, Step, actions};
+use crate::house::{Client, House, settings};
 use crate::raw::Raw;
 
 /// What was asked or followed, and the bytes of the answer.
@@ -17,29 +21,39 @@ pub type Told = Vec<(String, Vec<u8>)>;
 
 /// One world: its house, and those in it.
 pub struct World<'a> {
-    scene: &'a Scene,
+    pub scene: &'a Scene,
     /// What each seat is dealt here.
     piles: &'a [Vec<String>],
-    house: House,
-    players: Vec<Client>,
-    path: String,
+    pub house: House,
+    pub players: Vec<Client>,
+    /// Somebody who is signed in, and sits nowhere.
+    pub newcomer: Client,
+    pub path: String,
     /// Whose eyes this world is seen with: a seat's, or a stranger's.
     seat: Option<usize>,
-    viewer: Client,
-    told: Told,
+    pub viewer: Client,
+    pub known: Known,
+    pub told: Told,
+    /// The routes of which an answer was a good one.
+    pub well: BTreeSet<String>,
 }
 
 impl<'a> World<'a> {
     /// Everything that a viewer is told in this scene with these piles: by streams while it is played, by answers to what
-    /// they try at each step, and at its end by every route there is.
-    pub async fn tells(scene: &'a Scene, piles: &'a [Vec<String>], seat: Option<usize>) -> Told {
+    /// they try at each step, and at its end by every route there is, a stranger also as a guest; and which routes answered
+    /// well.
+    pub async fn tells(
+        scene: &'a Scene,
+        piles: &'a [Vec<String>],
+        seat: Option<usize>,
+    ) -> (Told, BTreeSet<String>) {
         let mut world = Self::open(scene, piles, seat).await;
         let version = world.view(&world.viewer).await["version"].as_u64().unwrap();
         let mut taps = Taps::open(&world.viewer, &world.path, version).await;
         world.somebody_comes_and_goes(&mut taps).await;
         let dealt = world.players[0].post(&format!("{}/hands", world.path), Value::Null).await.ok();
         taps.version(dealt["table"]["version"].as_u64().unwrap()).await;
-        let hand = dealt["change"]["hand"].as_str().unwrap();
+        dealt["change"]["hand"].as_str().unwrap().clone_into(&mut world.known.hand);
         for step in &scene.script {
             world.go_on(step, &mut taps).await;
         }
@@ -52,12 +66,19 @@ impl<'a> World<'a> {
         world.told.extend(taps.close());
         world.nobody_watches().await;
         world.replay().await;
-        world.ask_everything(hand).await;
-        world.told
+        world.follow_the_lobby().await;
+        world.ask_everything().await;
+        if seat.is_none() {
+            world.look_as_a_guest().await;
+            world.ask_everything().await;
+        }
+        (world.told, world.well)
     }
 
     async fn open(scene: &'a Scene, piles: &'a [Vec<String>], seat: Option<usize>) -> Self {
-        let house = House::open().await;
+        // Everybody is so poor that they are given chips.
+        let refill = settings().refill.map(|terms| RefillTerms { below: 1_000_000, ..terms });
+        let house = House::set(Settings { refill, ..settings() }).await;
         house.dealer.stack_alike(&(scene.deck)(piles));
         let mut players = Vec::new();
         for seat in 0..scene.seats() {
@@ -80,10 +101,34 @@ impl<'a> World<'a> {
         }
         let viewer = seat.map_or_else(|| house.stranger(), |seat| players[seat].clone());
         players[0].patch("/v1/me/statistics", json!({"open_to": "everybody"})).await.ok();
-        Self { scene, piles, house, players, path, seat, viewer, told: Vec::new() }
+        let newcomer = house.guest("Newcomer").await;
+        let known = Self::known(scene, &path, &players, &newcomer).await;
+        let (told, well) = (Vec::new(), BTreeSet::new());
+        Self { scene, piles, house, players, newcomer, path, seat, viewer, known, told, well }
     }
 
-    async fn view(&self, client: &Client) -> Value {
+    /// What may be asked for by its name, a table among it that the host opens beside.
+    async fn known(scene: &Scene, path: &str, players: &[Client], newcomer: &Client) -> Known {
+        let other = json!({
+            "name": "Beside", "seats": 6, "min_buy_in": 100, "max_buy_in": 200, "access": "invite",
+            "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+        });
+        let other = players[0].post("/v1/tables", other).await.created();
+        let id = |of: &Value| of["id"].as_str().unwrap().to_owned();
+        Known {
+            game: scene.game,
+            table: path.trim_start_matches("/v1/tables/").to_owned(),
+            other_table: id(&other["table"]),
+            invite_code: other["table"]["you"]["invite_code"].as_str().unwrap().to_owned(),
+            host: id(&players[0].me),
+            player: id(&players[1].me),
+            next_host: id(&players[2].me),
+            guest: id(&newcomer.me),
+            ..Known::default()
+        }
+    }
+
+    pub async fn view(&self, client: &Client) -> Value {
         client.get(&self.path).await.ok()
     }
 
@@ -181,8 +226,11 @@ impl<'a> World<'a> {
     async fn try_out(&mut self, body: &Value) {
         let path = format!("{}/actions", self.path);
         let request = self.viewer.request(Method::POST, &path).header("x-request-id", "same").json(body);
-        let answer = answer(request).await;
-        self.told.push((format!("POST {path} {body}"), answer));
+        let answered = Answered::to(request).await;
+        if answered.is_well {
+            self.well.insert("POST /v1/tables/{id}/actions".to_owned());
+        }
+        self.told.push((format!("POST {path} {body}"), answered.bytes));
     }
 
     /// What streams tell that begin only now.
@@ -214,51 +262,24 @@ impl<'a> World<'a> {
         tokio::time::timeout(Duration::from_secs(20), gone).await.expect("streams that are closed end");
     }
 
-    /// The answers of every route there is; after the hand of those that read, since others deal the next.
-    async fn ask_everything(&mut self, hand: &str) {
-        let asked =
-            routes::routes().into_iter().filter(|(method, _)| !self.scene.ends || *method == Method::GET);
-        for (method, path) in asked.collect::<Vec<_>>() {
-            let path = if path.starts_with("/v1/hands/") || path.starts_with("/v1/admin/hands/") {
-                path.replace("{id}", hand)
-            } else if ["/v1/players/", "/v1/me/friends/", "/v1/me/blocks/", "/v1/me/mutes/"]
-                .iter()
-                .any(|of| path.starts_with(of))
-            {
-                path.replace("{id}", self.players[1].me["id"].as_str().unwrap())
-            } else {
-                path.replace("{id}", self.table())
-            };
-            let path = path.replace("{player}", self.players[1].me["id"].as_str().unwrap());
-            let view = if path.ends_with("/actions") { self.view(&self.viewer).await } else { Value::Null };
-            for (query, body) in routes::variants(&method, &path, self.scene.game, &view) {
-                let path = format!("{path}{query}");
-                for coding in ["identity", "gzip"] {
-                    let mut request =
-                        self.viewer.request(method.clone(), &path).header("x-request-id", "same");
-                    request = request.header("accept-encoding", coding);
-                    if let Some(body) = &body {
-                        request = request.json(body);
-                    }
-                    let asked = body.as_ref().map_or(String::new(), Value::to_string);
-                    self.told.push((format!("{method} {path} {asked} {coding}"), answer(request).await));
-                }
-            }
+    /// What the lobby's stream tells: that somebody comes to the table.
+    async fn follow_the_lobby(&mut self) {
+        let mut streams = Vec::new();
+        for coding in ["identity", "gzip"] {
+            let mut stream = Raw::open(&self.viewer, "/v1/lobby/events", None, coding).await;
+            stream.next().await.unwrap();
+            streams.push(stream);
         }
+        let passer_by =
+            Raw::open(&self.house.stranger(), &format!("{}/events", self.path), None, "gzip").await;
+        self.house.clock.advance(1);
+        for mut stream in streams {
+            let told = stream.next().await.unwrap().data["tables"][0].take();
+            assert_eq!((&told["id"], &told["watching"]), (&json!(self.table()), &json!(1)), "{told}");
+            self.told.push(("the lobby".to_owned(), stream.bytes));
+            self.well.insert("GET /v1/lobby/events".to_owned());
+        }
+        drop(passer_by);
+        self.nobody_watches().await;
     }
-}
-
-/// All of an answer: its status, its headers and its body.
-async fn answer(request: reqwest::RequestBuilder) -> Vec<u8> {
-    let answer = request.send().await.unwrap();
-    let headers: BTreeMap<String, String> = answer
-        .headers()
-        .iter()
-        // The one header that tells real time.
-        .filter(|(name, _)| *name != "date")
-        .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
-        .collect();
-    let mut bytes = format!("{} {headers:?}\n", answer.status()).into_bytes();
-    bytes.extend(answer.bytes().await.unwrap());
-    bytes
 }

@@ -1,0 +1,103 @@
+//! What a viewer is answered by every route there is.
+
+use std::collections::BTreeMap;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::routes;
+use super::world::World;
+
+/// An answer.
+pub struct Answered {
+    pub is_well: bool,
+    /// All of it: its status, its headers and its body.
+    pub bytes: Vec<u8>,
+    is_packed: bool,
+    body: Vec<u8>,
+}
+
+impl Answered {
+    /// What this request is answered.
+    pub async fn to(request: reqwest::RequestBuilder) -> Self {
+        let answer = request.send().await.unwrap();
+        let headers: BTreeMap<String, String> = answer
+            .headers()
+            .iter()
+            // The one header that tells real time.
+            .filter(|(name, _)| *name != "date")
+            .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
+            .collect();
+        let is_well = answer.status().is_success();
+        let is_packed = headers.get("content-encoding").is_some_and(|coding| coding == "gzip");
+        let mut bytes = format!("{} {headers:?}\n", answer.status()).into_bytes();
+        let body = answer.bytes().await.unwrap().to_vec();
+        bytes.extend(&body);
+        Self { is_well, bytes, is_packed, body }
+    }
+}
+
+impl World<'_> {
+    /// The answers of every route there is; after the hand of those that read, since others deal the next.
+    pub async fn ask_everything(&mut self) {
+        let routes = routes::routes().into_iter();
+        let asked = routes.filter(|(method, _)| !self.scene.ends || *method == Method::GET);
+        for (method, template) in asked.collect::<Vec<_>>() {
+            self.ask_route(&method, &template).await;
+        }
+    }
+
+    /// The answers of a route, asked in all ways that are worth it.
+    async fn ask_route(&mut self, method: &Method, template: &str) {
+        let path = self.known.path(template);
+        let view = if path.ends_with("/actions") { self.view(&self.viewer).await } else { Value::Null };
+        for (query, body) in self.known.variants(method, &path, &view) {
+            let path = format!("{path}{query}");
+            for coding in ["identity", "gzip"] {
+                let mut request = self.viewer.request(method.clone(), &path).header("x-request-id", "same");
+                request = request.header("accept-encoding", coding);
+                if let Some(code) = self.known.invitation(&path) {
+                    request = request.header("Invite-Code", code);
+                }
+                if let Some(body) = &body {
+                    request = request.json(body);
+                }
+                let answered = Answered::to(request).await;
+                let asked = body.as_ref().map_or(String::new(), Value::to_string);
+                if answered.is_well {
+                    self.well.insert(format!("{method} {template}"));
+                    self.go_on_from(template, &answered).await;
+                }
+                self.told.push((format!("{method} {path} {asked} {coding}"), answered.bytes));
+            }
+        }
+    }
+
+    /// What follows from a good answer before anything else is asked.
+    async fn go_on_from(&mut self, template: &str, answered: &Answered) {
+        self.known.learn(template, answered.is_packed, &answered.body);
+        if self.viewer.token.is_some()
+            && let Some(token) = self.known.access_token.take()
+        {
+            self.viewer = self.viewer.with_token(&token);
+        }
+        if template == "/v1/tables/{id}/host" {
+            // Its host goes on as such.
+            let back = json!({"player": self.known.host});
+            self.players[2].put(&format!("{}/host", self.path), back).await.ok();
+        }
+    }
+
+    /// Looks from now on as somebody who is signed in, on two devices, and does not sit at the table.
+    pub async fn look_as_a_guest(&mut self) {
+        let code = self.newcomer.post("/v1/me/device-codes", Value::Null).await.created();
+        let code = json!({"code": code["code"]});
+        self.house.stranger().post("/v1/sessions/device-code", code).await.created();
+        let sign_ins = self.newcomer.get("/v1/me/sign-ins").await.ok();
+        let mut sign_ins = sign_ins["sign_ins"].as_array().unwrap().iter();
+        let other = sign_ins.find(|sign_in| sign_in["current"] == false).unwrap();
+        self.known.sign_in = other["id"].as_str().unwrap().to_owned();
+        self.known.names_account = true;
+        self.viewer = self.newcomer.clone();
+    }
+}

@@ -16,8 +16,9 @@ use crate::house::{Client, House, Reply, settings};
 const STEPS: usize = 400;
 
 /// What is done in it.
-const ALL: [&str; 12] = [
-    "act", "join", "wait", "leave", "refill", "remove", "device", "emote", "away", "return", "change", "code",
+const ALL: [&str; 13] = [
+    "act", "join", "wait", "called", "leave", "refill", "remove", "device", "emote", "away", "return",
+    "change", "code",
 ];
 
 /// What each guest comes with, and is given after they have lost it.
@@ -82,8 +83,21 @@ impl Evening {
         self.guests.iter().position(|guest| guest.me["id"] == chair["player"])
     }
 
+    /// For whom a chair is kept.
+    async fn called(&self) -> Option<usize> {
+        let view = self.view(&self.guests[0]).await;
+        let mut waiting = view["waiting"].as_array()?.iter();
+        let called = waiting.find(|waiting| waiting["called_until"].is_string())?;
+        self.guests.iter().position(|guest| guest.me["id"] == called["player"])
+    }
+
     /// Somebody does something that may be refused, as life is; nothing fails.
     async fn step(&mut self) {
+        if let Some(who) = self.called().await.filter(|_| self.chance.one_in(3)) {
+            let reply = self.join(&self.guests[who].clone()).await;
+            self.count("called", &reply).await;
+            return;
+        }
         let someone = usize::try_from(self.chance.below(10)).unwrap();
         // More often than not whoever is asked, so that hands come to their end.
         let who = self.asked().await.filter(|_| !self.chance.one_in(3)).unwrap_or(someone);
@@ -102,27 +116,35 @@ impl Evening {
             }
         };
         if let Some((name, reply)) = done {
-            assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
-            if reply.status.is_success() {
-                *self.done.entry(name).or_default() += 1;
-            }
+            self.count(name, &reply).await;
         } else {
             self.house.clock.advance(self.chance.between(1, 30).cast_signed());
             tokio::time::sleep(Duration::from_millis(2)).await;
+            // Also after time alone: hands are dealt and end by the clock.
+            self.house.assert_every_chip_is_accounted_for().await;
         }
-        // Also after time alone: hands are dealt and end by the clock.
+    }
+
+    /// Counts what was done, where it was; every chip is accounted for.
+    async fn count(&mut self, name: &'static str, reply: &Reply) {
+        assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
+        if reply.status.is_success() {
+            *self.done.entry(name).or_default() += 1;
+        }
         self.house.assert_every_chip_is_accounted_for().await;
+    }
+
+    /// A guest sits down by the code, with all that they have.
+    async fn join(&self, guest: &Client) -> Reply {
+        let chips = guest.get("/v1/me").await.ok()["chips"].as_u64().unwrap();
+        let seat = guest.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &self.code);
+        guest.send(seat.json(&json!({ "buy_in": chips.clamp(LEAST, 10 * GRANT) }))).await
     }
 
     async fn come_or_go(&mut self, guest: &Client, kind: u64, stands: bool) -> Option<(&'static str, Reply)> {
         let path = &self.path;
         match kind {
-            0..25 if stands => {
-                let chips = guest.get("/v1/me").await.ok()["chips"].as_u64().unwrap();
-                let seat = guest.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &self.code);
-                let seat = seat.json(&json!({ "buy_in": chips.clamp(LEAST, 10 * GRANT) }));
-                Some(("join", guest.send(seat).await))
-            }
+            0..25 if stands => Some(("join", self.join(guest).await)),
             25..40 if stands => {
                 let body = json!({ "invite_code": self.code });
                 Some(("wait", guest.post(&format!("{path}/waiting"), body).await))

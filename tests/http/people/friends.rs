@@ -138,6 +138,33 @@ async fn nobody_has_more_than_two_hundred() {
 }
 
 #[tokio::test]
+async fn nobody_is_asked_by_more_than_two_hundred() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let mut others = Vec::new();
+    for number in 0..200 {
+        let other = house.guest(&format!("Other {number}")).await;
+        ask(&other, &ada).await.ok();
+        others.push(other);
+    }
+    let (one_more, last) = (house.guest("One more").await, house.guest("Last").await);
+    let refused = ask(&one_more, &ada).await.refused(409, "too_many_friends");
+    assert_eq!((&refused["of"], &refused["most"]), (&json!("them"), &json!(200)));
+    assert_eq!(friends(&one_more).await, []);
+    // Who asked already, and whom she asks herself, is kept out by nobody.
+    assert_eq!(ask(&others[0], &ada).await.ok(), json!({"friendship": "asked"}));
+    assert_eq!(ask(&ada, &others[0]).await.ok(), json!({"friendship": "friend"}));
+    assert_eq!(ask(&ada, &one_more).await.ok(), json!({"friendship": "asked"}));
+    assert_eq!(ask(&one_more, &ada).await.ok(), json!({"friendship": "friend"}));
+    // Where she turns two down, there is room for one again.
+    ask(&last, &ada).await.refused(409, "too_many_friends");
+    for other in &others[1..3] {
+        ada.delete(&format!("/v1/me/friends/{}", id(other))).await.expect(204);
+    }
+    ask(&last, &ada).await.ok();
+}
+
+#[tokio::test]
 async fn nobody_asks_themselves_nor_who_does_not_exist() {
     let house = House::open().await;
     let ada = house.guest("Ada").await;

@@ -118,3 +118,22 @@ async fn a_hand_that_nobody_declares_turns_up_the_kitty_and_it_may_be_stolen() {
     let view = table.seats[1].get(&table.path).await.ok();
     assert_eq!(view["hand"]["state"]["shengji"]["kitty"]["cards"].as_array().unwrap().len(), 8);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_away_and_acts_is_away_no_more_and_comes_back_to_be_dealt_in() {
+    let mut table = open(json!({}), 1_000).await;
+    begin(&mut table, &twos(), 0).await;
+    next_card(&mut table).await;
+    let gone = table.seats[0].post(&format!("{}/seats/me/away", table.path), Value::Null).await.ok();
+    assert_eq!(
+        (&gone["table"]["chairs"][0]["away"], &gone["table"]["chairs"][0]["entry"]),
+        (&json!(true), &json!("out"))
+    );
+    table.version += 1;
+    let acted = table.act(0, declare("2h", false)).await;
+    let chair = &acted["table"]["chairs"][0];
+    assert_eq!((&chair["away"], &chair["entry"]), (&json!(false), &json!("out")), "{chair}");
+    let back = format!("{}/seats/me/return", table.path);
+    let back = table.seats[0].post(&back, json!({"entry": "post"})).await.ok();
+    assert_eq!(back["table"]["chairs"][0]["entry"], "post");
+}

@@ -4,6 +4,7 @@ mod bounds;
 mod cuts;
 mod ends;
 mod everything;
+mod hosts;
 mod lobby;
 mod socket;
 mod time;

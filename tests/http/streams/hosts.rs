@@ -1,0 +1,114 @@
+//! Whatever a host does is told to whoever sits at the table and to whoever watches it, by its stream and by its log.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{deal, fold, heads_up, open};
+use crate::events::Events;
+use crate::house::{Client, House};
+
+/// Those who are told, each with a stream of theirs.
+struct Told {
+    path: String,
+    askers: Vec<Client>,
+    streams: Vec<Events>,
+}
+
+impl Told {
+    /// A player, by the table's stream and by their own, somebody who is signed in, and a stranger.
+    async fn open(house: &House, path: &str, player: &Client) -> Self {
+        let events = format!("{path}/events");
+        let (watcher, stranger) = (house.guest("Watcher").await, house.stranger());
+        let mut streams = vec![Events::open(player, "/v1/me/events", None).await];
+        for asker in [player, &watcher, &stranger] {
+            streams.push(Events::open(asker, &events, None).await);
+        }
+        Self { path: path.to_owned(), askers: vec![player.clone(), watcher, stranger], streams }
+    }
+
+    /// Panics unless everybody is told these events, as the host was.
+    async fn assert(&mut self, done: &Value, kinds: &[&str]) {
+        let (version, events) = (&done["change"]["version"], &done["change"]["events"]);
+        let told: Vec<_> = events.as_array().unwrap().iter().map(|event| &event["table"]["type"]).collect();
+        assert_eq!(told, kinds, "{events}");
+        for stream in &mut self.streams {
+            assert_eq!(&of_stream(stream, version).await, events);
+        }
+        for asker in &self.askers {
+            let log = format!("{}/events?after={}&limit=1", self.path, version.as_u64().unwrap() - 1);
+            assert_eq!(&asker.get(&log).await.ok()["changes"][0]["events"], events);
+        }
+    }
+}
+
+/// What a stream tells of this version of the table.
+async fn of_stream(stream: &mut Events, version: &Value) -> Value {
+    loop {
+        let mut told = stream.next_of("table").await.data;
+        let mut changes = told["changes"].as_array_mut().unwrap().iter_mut();
+        if let Some(change) = changes.find(|change| change["version"] == *version) {
+            return change["events"].take();
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_host_does_is_told_to_players_and_watchers() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let (cid, eve) = (house.guest("Cid").await, house.guest("Eve").await);
+    let [of_ann, of_bob, of_cid, of_eve] = [&ann, &bob, &cid, &eve].map(|player| player.me["id"].clone());
+    cid.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    let mut told = Told::open(&house, &path, &bob).await;
+    let about = |what: &str, whom: &Value| format!("{path}/{what}/{}", whom.as_str().unwrap());
+    let (pause, host) = (format!("{path}/pause"), format!("{path}/host"));
+
+    told.assert(&ann.put(&pause, Value::Null).await.ok(), &["paused"]).await;
+    told.assert(&ann.delete(&pause).await.ok(), &["resumed"]).await;
+    let change = json!({"name": "Late", "decision_seconds": 40});
+    told.assert(&ann.patch(&path, change).await.ok(), &["options_changed"]).await;
+    told.assert(&ann.delete(&about("players", &of_cid)).await.ok(), &["removed", "left"]).await;
+    cid.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    let banned = ann.put(&about("bans", &of_cid), Value::Null).await.ok();
+    told.assert(&banned, &["banned", "removed", "left"]).await;
+    told.assert(&ann.delete(&about("bans", &of_cid)).await.ok(), &["unbanned"]).await;
+    told.assert(&ann.put(&about("bans", &of_eve), Value::Null).await.ok(), &["banned"]).await;
+    let handed = ann.put(&host, json!({"player": of_bob})).await.ok();
+    told.assert(&handed, &["host_changed"]).await;
+    told.assert(&bob.put(&host, json!({"player": of_ann})).await.ok(), &["host_changed"]).await;
+
+    // In a hand what is changed waits for its end, and so does who is removed.
+    deal(&ann, &path).await;
+    let change = json!({"decision_seconds": 30});
+    told.assert(&ann.patch(&path, change).await.ok(), &["options_planned"]).await;
+    told.assert(&ann.delete(&about("players", &of_bob)).await.ok(), &["removed"]).await;
+    let ended = fold(&path, &[&ann, &bob]).await;
+    let log = format!("{path}/events?after={}&limit=1", ended - 1);
+    let last = house.stranger().get(&log).await.ok()["changes"][0]["events"].take();
+    for kind in ["options_changed", "left"] {
+        assert!(last.as_array().unwrap().iter().any(|event| event["table"]["type"] == kind), "{last}");
+    }
+    for stream in &mut told.streams[1..] {
+        assert_eq!(of_stream(stream, &json!(ended)).await, last);
+    }
+}
+
+#[tokio::test]
+async fn that_a_code_was_replaced_is_told_and_the_code_is_not() {
+    let house = House::open().await;
+    let (ann, bob, cid) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Cid").await);
+    let path = open(&ann, json!({"access": "invite"})).await;
+    let old = ann.get(&path).await.ok()["you"]["invite_code"].clone();
+    bob.post(&format!("{path}/seats"), json!({"buy_in": 500, "invite_code": old})).await.ok();
+    let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
+    let replaced = ann.put(&format!("{path}/invite-code"), Value::Null).await.ok();
+    let events = json!([{"table": {"type": "invite_replaced"}}]);
+    assert_eq!(of_stream(&mut stream, &replaced["change"]["version"]).await, events);
+    // Whoever looks on by the new code reads it in the log.
+    let new = replaced["table"]["you"]["invite_code"].as_str().unwrap();
+    let log = cid.request(Method::GET, &format!("{path}/events?after=0")).header("Invite-Code", new);
+    let log = cid.send(log).await;
+    assert!(!log.text.contains(new) && !log.text.contains(old.as_str().unwrap()), "{}", log.text);
+    let changes = log.ok()["changes"].take();
+    assert_eq!(changes.as_array().unwrap().last().unwrap()["events"], events);
+}

@@ -2,7 +2,8 @@
 //!
 //! Everything that changes them goes through [`Known::changing`]. One process has the database to itself, so nothing else can.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,6 +26,8 @@ struct Kept {
     sign_ins: LruCache<TokenHash, Session>,
     /// Under which hash each of them is.
     accesses: HashMap<SessionId, TokenHash>,
+    /// Which of them each player has.
+    of_players: HashMap<PlayerId, HashSet<SessionId>>,
     looks: LruCache<PlayerId, Looks>,
     /// How often something was let go of. What was read before the last time may be older than what is on disk.
     changes: u64,
@@ -37,6 +40,8 @@ pub enum Changing {
     SignIn(SessionId),
     /// All sign-ins of this player, and what they look like.
     Player(PlayerId),
+    /// What this player looks like.
+    Looks(PlayerId),
     /// Any sign-in.
     SignIns,
 }
@@ -50,6 +55,7 @@ impl Default for Known {
         let kept = Kept {
             sign_ins: LruCache::new(MOST),
             accesses: HashMap::new(),
+            of_players: HashMap::new(),
             looks: LruCache::new(MOST),
             changes: 0,
         };
@@ -72,10 +78,12 @@ impl Known {
             return;
         }
         kept.accesses.insert(session.id, session.access);
+        kept.of_players.entry(session.player).or_default().insert(session.id);
         if let Some((_, gone)) = kept.sign_ins.push(session.access, session.clone())
             && gone.id != session.id
         {
             kept.accesses.remove(&gone.id);
+            kept.belongs_no_more(&gone);
         }
     }
 
@@ -121,14 +129,19 @@ impl Known {
             Changing::SignIn(id) => vec![id],
             Changing::Player(id) => {
                 kept.looks.pop(&id);
-                let of_player = kept.sign_ins.iter().filter(|(_, session)| session.player == id);
-                of_player.map(|(_, session)| session.id).collect()
+                kept.of_players.remove(&id).into_iter().flatten().collect()
+            }
+            Changing::Looks(id) => {
+                kept.looks.pop(&id);
+                Vec::new()
             }
             Changing::SignIns => kept.accesses.keys().copied().collect(),
         };
         for id in gone {
-            if let Some(access) = kept.accesses.remove(&id) {
-                kept.sign_ins.pop(&access);
+            if let Some(access) = kept.accesses.remove(&id)
+                && let Some(gone) = kept.sign_ins.pop(&access)
+            {
+                kept.belongs_no_more(&gone);
             }
         }
     }
@@ -136,6 +149,18 @@ impl Known {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         // Nothing in here panics between two halves of a write, so what is kept is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    /// A sign-in has gone from memory.
+    fn belongs_no_more(&mut self, gone: &Session) {
+        if let Entry::Occupied(mut others) = self.of_players.entry(gone.player) {
+            others.get_mut().remove(&gone.id);
+            if others.get().is_empty() {
+                others.remove();
+            }
+        }
     }
 }
 

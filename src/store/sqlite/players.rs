@@ -82,6 +82,6 @@ impl PlayerStore for Sqlite {
         let write = self.write.clone();
         let changed =
             async move { Ok(change.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
-        self.known.changing(Changing::Player(id), changed).await
+        self.known.changing(Changing::Looks(id), changed).await
     }
 }

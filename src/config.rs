@@ -14,7 +14,7 @@ use crate::arena;
 use crate::cards::card::Card;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
-use crate::http::bounds::{Bounds, most};
+use crate::http::bounds::{Bounds, a_day, a_second, most};
 use crate::http::settings::{AdminToken, Settings};
 #[cfg(feature = "play")]
 use crate::play::flags::{PlayFlags, ReplayFlags};
@@ -258,6 +258,10 @@ impl Serve {
                 most_of_host: self.bots_of_host,
                 winnings_a_day: self.bot_winnings_per_day,
             },
+            bots_of_address: most(self.bounds.bots_of_address),
+            tables_of_address: most(self.bounds.tables_of_address),
+            moves_of_address: a_second(self.bounds.moves_of_address),
+            moves_of_address_a_day: a_day(self.bounds.writes_of_address_a_day),
             streams_of_player: most(self.bounds.streams_of_player),
             streams_of_table: most(self.bounds.streams_of_table),
         }

@@ -1,12 +1,12 @@
 //! Where a request comes from.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::num::NonZeroU32;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::{Extensions, HeaderMap};
 use ipnet::IpNet;
 
 use super::settings::Settings;
+use crate::service::room::origins::Origin;
 
 /// The other end of the connection, which [`serve`](super::serve) puts into each request.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +17,19 @@ pub struct Peer(pub SocketAddr);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientNetwork(pub IpAddr);
 
-/// As how many networks a site counts: who has 48 bits of IPv6 has 65,536 of them.
-pub const NETWORKS_OF_A_SITE: NonZeroU32 = NonZeroU32::new(4).unwrap();
-
 impl ClientNetwork {
     /// The site that a network of IPv6 belongs to.
     pub fn site(self) -> Option<IpAddr> {
         self.0.is_ipv6().then(|| site(self.0))
+    }
+
+    /// The same, as the room counts it.
+    pub fn origin(self) -> Origin {
+        let bits = |address| match address {
+            IpAddr::V4(address) => Ipv4Addr::to_ipv6_mapped(&address).to_bits(),
+            IpAddr::V6(address) => address.to_bits(),
+        };
+        Origin { network: bits(self.0), site: self.site().map(bits) }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::net::IpAddr;
 
-use super::address::{ClientNetwork, NETWORKS_OF_A_SITE};
+use super::address::ClientNetwork;
 use crate::service::counted::{Counted, Place};
+use crate::service::room::origins::NETWORKS_OF_A_SITE;
 
 /// How much each address has at once. A site of IPv6 has as much as a few of its networks.
 #[derive(Debug, Default)]

@@ -37,6 +37,25 @@ pub struct Bounds {
     /// How many times a second one address may write; thirty times as often at once.
     #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
     pub writes_of_address: u32,
+    /// How many durable changes a day one address may make; computer players and the clock at its tables as many again.
+    #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS_A_DAY", value_name = "A_DAY", default_value_t = 1_000_000)]
+    pub writes_of_address_a_day: u32,
+    /// How many open tables there may be that one address has opened.
+    #[arg(long, env = "CARDROOM_TABLES_OF_ADDRESS", value_name = "NUMBER", default_value_t = 120)]
+    pub tables_of_address: u32,
+    /// How many computer players may sit at the tables that were opened from one address.
+    #[arg(long, env = "CARDROOM_BOTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 250)]
+    pub bots_of_address: u32,
+    /// How many times a second computer players and the clock may move at the tables of one address; thirty times as often at
+    /// once. Beyond it they wait.
+    #[arg(long, env = "CARDROOM_MOVES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
+    pub moves_of_address: u32,
+    /// How many times an hour players of one address may take another name or picture.
+    #[arg(long, env = "CARDROOM_RENAMES_OF_ADDRESS", value_name = "AN_HOUR", default_value_t = 400)]
+    pub renames_of_address: u32,
+    /// How many times an hour one player may take another name or picture.
+    #[arg(long, env = "CARDROOM_RENAMES_OF_PLAYER", value_name = "AN_HOUR", default_value_t = 60)]
+    pub renames_of_player: u32,
     /// How many tables an hour one address may open, quick seats counted.
     #[arg(long, env = "CARDROOM_OPENINGS_OF_ADDRESS", value_name = "AN_HOUR", default_value_t = 400)]
     pub openings_of_address: u32,
@@ -83,6 +102,12 @@ impl Bounds {
         streams_of_table: 0,
         reads_of_address: 0,
         writes_of_address: 0,
+        writes_of_address_a_day: 0,
+        tables_of_address: 0,
+        bots_of_address: 0,
+        moves_of_address: 0,
+        renames_of_address: 0,
+        renames_of_player: 0,
         openings_of_address: 0,
         reads_of_player: 0,
         writes_of_player: 0,
@@ -105,6 +130,11 @@ pub fn a_second(times: u32) -> Option<Rate> {
 /// So many times an hour.
 pub fn an_hour(times: u32) -> Option<Rate> {
     NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(1) })
+}
+
+/// So many times a day.
+pub fn a_day(times: u32) -> Option<Rate> {
+    NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(24) })
 }
 
 /// A number, where it bounds at all.

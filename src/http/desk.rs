@@ -27,6 +27,15 @@ impl AtDesk {
         Ok(self.desk().work(work).await?)
     }
 
+    /// A place for somebody who asks from there, where there is one.
+    pub fn of(services: &Arc<Services>, address: ClientNetwork) -> Result<Self, Problem> {
+        let place = services.limits.question(address, services.desk.places()).ok_or_else(|| {
+            let why = "as many questions of your address are waiting as may";
+            Problem::new(Code::Busy, why).soon()
+        })?;
+        Ok(Self { services: Arc::clone(services), _place: place })
+    }
+
     /// Where it is asked.
     pub fn desk(&self) -> &Desk {
         &self.services.desk
@@ -37,11 +46,6 @@ impl FromRequestParts<Arc<Services>> for AtDesk {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let address = ClientNetwork::from_request_parts(parts, services).await?;
-        let place = services.limits.question(address, services.desk.places()).ok_or_else(|| {
-            let why = "as many questions of your address are waiting as may";
-            Problem::new(Code::Busy, why).soon()
-        })?;
-        Ok(Self { services: Arc::clone(services), _place: place })
+        Self::of(services, ClientNetwork::from_request_parts(parts, services).await?)
     }
 }

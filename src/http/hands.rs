@@ -9,11 +9,13 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::address::ClientNetwork;
 use super::answer::Answer;
 use super::at_table::AtTable;
+use super::desk::AtDesk;
 use super::extract::{Invited, Json, Path, Query, Visitor, page_limit};
 use super::limits::Cost;
-use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
+use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::tables::{InviteHeader, KeyHeader};
 use crate::games::any::AnyAction;
@@ -187,7 +189,7 @@ pub struct HandQuery {
     params(("id" = HandId, Path, description = "The hand"), HandQuery, InviteHeader),
     responses(
         (status = 200, body = HandHistory, description = "The hand"),
-        Malformed, Unauthorized, Forbidden, NotFound,
+        Malformed, Unauthorized, Forbidden, NotFound, TooMany,
     ),
 )]
 pub async fn read(
@@ -196,11 +198,15 @@ pub async fn read(
     Path(id): Path<HandId>,
     Query(query): Query<HandQuery>,
     Invited(invite_code): Invited,
+    network: ClientNetwork,
 ) -> Result<Answer<HandHistory>, Problem> {
     let HandQuery { views, views_after } = query;
-    let views_after = views_after.or_else(|| views.then_some(0));
     let asker = visitor.holding(invite_code);
-    Ok(Answer::ok(services.room.hand(id, &asker, views_after).await?))
+    let Some(after) = views_after.or_else(|| views.then_some(0)) else {
+        return Ok(Answer::ok(services.room.hand(id, &asker, None).await?));
+    };
+    let at = AtDesk::of(&services, network)?;
+    Ok(Answer::ok(services.room.hand(id, &asker, Some((after, at.desk()))).await?))
 }
 
 /// What a PHH file is sent as.

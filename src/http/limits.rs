@@ -10,12 +10,13 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
 
-use super::address::{ClientNetwork, NETWORKS_OF_A_SITE};
+use super::address::ClientNetwork;
 use super::at_once::{AddressPlace, AtOnce};
-use super::bounds::{Bounds, a_second, an_hour, most};
+use super::bounds::{Bounds, a_day, a_second, an_hour, most};
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
+use crate::service::room::origins::NETWORKS_OF_A_SITE;
 use crate::service::table::time::later;
 
 /// What a request costs.
@@ -29,6 +30,8 @@ pub enum Cost {
     Wish,
     /// It may open a table.
     Opening,
+    /// It takes another name or picture, so tables that tell it are read again.
+    Rename,
 }
 
 /// How often something may be asked for, by whoever asks.
@@ -103,8 +106,10 @@ pub struct Spent(pub Left);
 struct Budgets {
     reads: Bound,
     writes: Bound,
+    writes_a_day: Bound,
     wishes: Bound,
     openings: Bound,
+    renames: Bound,
 }
 
 impl Limits {
@@ -115,14 +120,18 @@ impl Limits {
             of_address: Budgets {
                 reads: bound("address-reads", a_second(bounds.reads_of_address)),
                 writes: bound("address-writes", a_second(bounds.writes_of_address)),
+                writes_a_day: bound("address-writes-a-day", a_day(bounds.writes_of_address_a_day)),
                 wishes: bound("address-wishes", None),
                 openings: bound("address-openings", an_hour(bounds.openings_of_address)),
+                renames: bound("address-renames", an_hour(bounds.renames_of_address)),
             },
             of_player: Budgets {
                 reads: bound("player-reads", a_second(bounds.reads_of_player)),
                 writes: bound("player-writes", a_second(bounds.writes_of_player)),
+                writes_a_day: bound("player-writes-a-day", None),
                 wishes: bound("player-wishes", a_second(bounds.wishes_of_player)),
                 openings: bound("player-openings", an_hour(bounds.openings_of_player)),
+                renames: bound("player-renames", an_hour(bounds.renames_of_player)),
             },
             guests: bound("address-guests", an_hour(bounds.guests_per_hour)),
             passwords: bound("address-passwords", an_hour(bounds.passwords_per_hour)),
@@ -168,20 +177,18 @@ impl Limits {
 }
 
 impl Budgets {
-    /// An opening is a write as well, and a wish is one.
+    /// What is more than a write is a write as well.
     fn take(&self, of: Who, cost: Cost) -> Result<Option<Left>, Spent> {
-        match cost {
-            Cost::Read => self.reads.check(of),
-            Cost::Write => self.writes.check(of),
-            Cost::Wish => {
-                let left = self.wishes.check(of)?;
-                Ok(self.writes.check(of)?.or(left))
-            }
-            Cost::Opening => {
-                let left = self.openings.check(of)?;
-                Ok(self.writes.check(of)?.or(left))
-            }
-        }
+        let rarer = match cost {
+            Cost::Read => return self.reads.check(of),
+            Cost::Write => None,
+            Cost::Wish => self.wishes.check(of)?,
+            Cost::Opening => self.openings.check(of)?,
+            Cost::Rename => self.renames.check(of)?,
+        };
+        let left = self.writes.check(of)?;
+        let left_today = self.writes_a_day.check(of)?;
+        Ok(left.or(rarer).or(left_today))
     }
 }
 

@@ -47,8 +47,9 @@ impl Meter {
         extensions.get()
     }
 
-    /// Counts what a request costs the player who asks.
+    /// Counts what a request costs the player who asks, and from where.
     pub fn charge_player(&self, services: &Services, player: PlayerId) -> Result<(), Problem> {
+        services.room.comes_from(player, self.0.address.origin());
         self.note(services.limits.of_player(player, self.0.cost))
     }
 
@@ -144,6 +145,7 @@ fn cost(method: &Method, path: Option<&str>) -> Cost {
         Some("/v1/tables/{id}/actions") => Cost::Read,
         Some("/v1/tables/{id}/seats/me/wishes") => Cost::Wish,
         Some("/v1/tables" | "/v1/quick-seat") => Cost::Opening,
+        Some("/v1/me") if *method == Method::PATCH => Cost::Rename,
         // The rules as a calculator, which keep nothing.
         Some(path) if is_tool(path) => Cost::Read,
         _ => Cost::Write,

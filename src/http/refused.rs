@@ -146,6 +146,7 @@ impl From<Failed> for Problem {
     fn from(failed: Failed) -> Self {
         match &failed {
             Failed::Contended | Failed::Behind => Self::new(Code::Contended, failed).soon(),
+            Failed::Busy => Self::new(Code::Busy, failed).soon(),
             Failed::Stopping => Self::new(Code::Unavailable, failed).soon(),
             Failed::OutOfOrder(_) | Failed::Damaged(_) => Self::new(Code::OutOfOrder, failed),
             Failed::NoEntropy(_) | Failed::Store(_) => Self::unavailable(&failed),
@@ -181,9 +182,9 @@ impl From<Refused> for Problem {
             Refused::NoSuchStake { stakes } => problem(Code::NoSuchStake).with("stakes", stakes.clone()),
             Refused::NoBotsHere => problem(Code::NoBotsHere),
             Refused::NoSuchBot { seat } => problem(Code::NoSuchBot).with("seat", seat.0),
-            Refused::TooManyBots { most } | Refused::TooManyBotsOfHost { most } => {
-                problem(Code::TooManyBots).with("most", *most)
-            }
+            Refused::TooManyBots { most }
+            | Refused::TooManyBotsOfHost { most }
+            | Refused::TooManyBotsOfAddress { most } => problem(Code::TooManyBots).with("most", *most),
             Refused::TooManySeats { most } => problem(Code::TooManySeats).with("most", *most),
             Refused::WonEnough { most, until } => {
                 problem(Code::WonEnough).with("most", *most).with("until", format!("{until:.3}"))
@@ -191,7 +192,9 @@ impl From<Refused> for Problem {
             Refused::BadOption(bad) => {
                 problem(Code::BadOption).with("option", bad.option).with("must", bad.must.as_ref())
             }
-            Refused::TooManyTables { most } => problem(Code::TooManyTables).with("most", *most),
+            Refused::TooManyTables { most } | Refused::TooManyTablesOfAddress { most } => {
+                problem(Code::TooManyTables).with("most", *most)
+            }
             Refused::SeatTaken { seat } => problem(Code::SeatTaken).with("seat", seat.0),
             Refused::SeatFree => problem(Code::SeatFree),
             Refused::NotWaiting => problem(Code::NotWaiting),

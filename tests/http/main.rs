@@ -14,6 +14,7 @@ mod bots;
 mod bounds;
 mod compare;
 mod computed;
+mod defaults;
 mod docs;
 mod doors;
 mod doudizhu;
@@ -32,7 +33,9 @@ mod players;
 mod quick;
 mod recorded;
 mod sessions;
+mod shares;
 mod shengji;
+mod siege;
 mod statistics;
 mod stopping;
 mod streams;
@@ -67,6 +70,8 @@ mod raw;
 mod schema;
 #[path = "../support/socket.rs"]
 mod socket;
+#[path = "../support/storm.rs"]
+mod storm;
 #[path = "../support/table.rs"]
 mod table;
 #[path = "../support/thinking.rs"]

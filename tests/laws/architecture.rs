@@ -148,6 +148,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("work", &["ports"]),
+    ("people::throttle", &["ports"]),
     (
         "people",
         &[
@@ -166,6 +167,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "people::player",
             "people::refill",
             "people::session",
+            "people::throttle",
         ],
     ),
     (
@@ -181,6 +183,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "work",
             "people::friend",
             "people::player",
+            "people::throttle",
         ],
     ),
 ];

@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -83,6 +83,12 @@ impl House {
         .await
     }
 
+    /// With its doors and its room bounded like this.
+    pub async fn within(settings: Settings, bounds: RoomBounds) -> Self {
+        let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+        Self::bounded(store, ManualClock::start(), settings, bounds).await
+    }
+
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
         // A house that is only dropped folds its log in without a word.
@@ -120,13 +126,29 @@ impl House {
 
     /// Somebody who has not signed in.
     pub fn stranger(&self) -> Client {
-        let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        Client { http, schema: Arc::clone(&self.schema), address: self.address, token: None, me: Value::Null }
+        self.stranger_from(Ipv4Addr::LOCALHOST)
+    }
+
+    /// The same, from this address of the machine.
+    pub fn stranger_from(&self, address: Ipv4Addr) -> Client {
+        let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address));
+        Client {
+            http: http.build().unwrap(),
+            schema: Arc::clone(&self.schema),
+            address: self.address,
+            token: None,
+            me: Value::Null,
+        }
     }
 
     /// A new guest, signed in.
     pub async fn guest(&self, name: &str) -> Client {
-        let stranger = self.stranger();
+        self.guest_from(name, Ipv4Addr::LOCALHOST).await
+    }
+
+    /// The same, from this address of the machine.
+    pub async fn guest_from(&self, name: &str, address: Ipv4Addr) -> Client {
+        let stranger = self.stranger_from(address);
         let welcome = stranger.post("/v1/guests", json!({ "name": name })).await.created();
         stranger.signed_in(&welcome)
     }

@@ -26,7 +26,12 @@ impl Server {
 
     /// The same, with these flags.
     pub fn start_with(folder: &Path, flags: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cardroom"))
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_cardroom")), folder, flags)
+    }
+
+    /// The same, by this command.
+    pub fn start_by(mut command: Command, folder: &Path, flags: &[&str]) -> Self {
+        let mut process = command
             .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
             .args(["--log", "warn", "--admin-token", ADMIN])
             .args(flags)

@@ -166,6 +166,10 @@ impl TableStore for Watched {
         through!(self.hand(id))
     }
 
+    async fn hands_of(&self, ids: &[HandId]) -> Result<Vec<HandRecord>, StoreError> {
+        through!(self.hands_of(ids))
+    }
+
     async fn hands(
         &self,
         table: TableId,

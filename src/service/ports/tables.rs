@@ -41,6 +41,8 @@ pub trait TableStore: Send + Sync + 'static {
     async fn changes(&self, table: TableId, after: Version, limit: u32) -> Result<Vec<Change>, StoreError>;
     /// A hand.
     async fn hand(&self, id: HandId) -> Result<Option<HandRecord>, StoreError>;
+    /// These hands, as far as there are such.
+    async fn hands_of(&self, ids: &[HandId]) -> Result<Vec<HandRecord>, StoreError>;
     /// A table's hands, newest first, older than number `before`, at most `limit`.
     async fn hands(
         &self,

@@ -7,6 +7,7 @@ use super::bots::Mind;
 use super::cache::Slot;
 use super::deadlines::RETRY;
 use super::error::{Failed, RoomError};
+use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use crate::bots::bot::Bot;
 use crate::games::any::{AnyAction, AnyHand, AnySeen};
@@ -129,6 +130,9 @@ impl Shared {
         };
         let action = self.thought(slot, table, hand, chair).await?;
         self.clock.sleep_until(planned.at).await;
+        while !self.origins.may_move(table.record.id, table.record.state.host) {
+            self.clock.sleep_until(later(self.clock.now(), HELD_BACK)).await;
+        }
         let is_awaited = hand.awaited().contains(planned.seat);
         let Some(action) = action else {
             return if is_awaited {

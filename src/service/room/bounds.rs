@@ -1,12 +1,21 @@
 //! How much a room holds for those who come.
 
 use super::bots::BotBounds;
+use crate::service::people::throttle::Rate;
 
 /// How much a room holds for those who come.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomBounds {
     /// Computer players.
     pub bots: BotBounds,
+    /// Those at the tables of one address.
+    pub bots_of_address: usize,
+    /// Open tables of one address.
+    pub tables_of_address: usize,
+    /// How often computer players and the clock may move at the tables of one address,
+    pub moves_of_address: Option<Rate>,
+    /// and in a day.
+    pub moves_of_address_a_day: Option<Rate>,
     /// The streams, sockets and waits of one player.
     pub streams_of_player: usize,
     /// Those that follow one table without a seat at it, and those that follow the lobby.
@@ -15,6 +24,14 @@ pub struct RoomBounds {
 
 impl Default for RoomBounds {
     fn default() -> Self {
-        Self { bots: BotBounds::default(), streams_of_player: 16, streams_of_table: 1_000 }
+        Self {
+            bots: BotBounds::default(),
+            bots_of_address: usize::MAX,
+            tables_of_address: usize::MAX,
+            moves_of_address: None,
+            moves_of_address_a_day: None,
+            streams_of_player: 16,
+            streams_of_table: 1_000,
+        }
     }
 }

@@ -16,6 +16,7 @@ use super::error::{Failed, RoomError};
 use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
 use super::listing::Listing;
+use super::origins::{Origin, Origins};
 use super::presence::Attendance;
 use super::pulse::Pulse;
 use super::shared::{MOST_TRIES, Shared, Written, alarm, who};
@@ -63,6 +64,7 @@ impl CardRoom {
             deadlines.set(table, Some(due));
         }
         let listing = Arc::new(Listing::default());
+        let origins = Origins::new(&bounds, &clock);
         let shared = Arc::new(Shared {
             writer: Writer::start(Arc::clone(&store)),
             store,
@@ -82,6 +84,7 @@ impl CardRoom {
             auditing: Arc::default(),
             deadlines,
             bots: Bots::new(bounds.bots),
+            origins,
             bounds,
         });
         let (living, ticking) = watch::channel(());
@@ -138,6 +141,11 @@ impl CardRoom {
         }
         self.shared.bots.drain().await;
         self.shared.writer.drain().await;
+    }
+
+    /// A player asks from there.
+    pub fn comes_from(&self, player: PlayerId, origin: Origin) {
+        self.shared.origins.note(player, origin);
     }
 
     /// Opens a table; with its host on a chair, where they bring chips for it.

@@ -25,6 +25,9 @@ pub enum Failed {
     /// Too many others were quicker.
     #[error("the table is too busy")]
     Contended,
+    /// Too much work waits already.
+    #[error("too many questions are waiting")]
+    Busy,
     /// The service is stopping, or behind.
     #[error("the service is not taking requests")]
     Stopping,

@@ -21,6 +21,7 @@ pub mod inbox;
 mod judging;
 mod listing;
 pub mod lobby;
+pub mod origins;
 mod presence;
 mod pulse;
 pub mod quick_seat;

@@ -1,7 +1,6 @@
 //! What each asker may read of the room: the lobby, tables, events and hands.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,9 +8,10 @@ use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::CardRoom;
 use super::carried::finish;
-use super::error::RoomError;
+use super::error::{Failed, RoomError};
 use super::following::Manner;
 use super::shared::Shared;
+use crate::games::refusal::ReplayError;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::page::cut;
 use crate::service::ports::tables::LobbyFilter;
@@ -26,6 +26,7 @@ use crate::service::table::view::{
     HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
     TableView,
 };
+use crate::service::work::equity::{Desk, EquityError};
 
 impl CardRoom {
     /// Listed tables, newest first.
@@ -121,15 +122,22 @@ impl CardRoom {
     }
 
     /// A hand, for ever: whoever played it sees it as they saw it then, others as watchers. Where they are asked for,
-    /// with its views after a version.
+    /// with its views after a version: they are many, and made at this desk.
     pub async fn hand(
         &self,
         id: HandId,
         asker: &Asker,
-        views_after: Option<Version>,
+        views: Option<(Version, &Desk)>,
     ) -> Result<HandHistory, RoomError> {
         let (hand, changes) = self.shared.hand_open_to(id, asker).await?;
-        let mut history = HandHistory::of(&hand, &changes, asker.player, views_after)?;
+        let player = asker.player;
+        let mut history = match views {
+            None => HandHistory::of(&hand, &changes, player, None)?,
+            Some((after, desk)) => desk
+                .work(move || HandHistory::of(&hand, &changes, player, Some(after)))
+                .await
+                .map_err(busy)??,
+        };
         self.shared.hush(&mut history.changes, asker.player).await?;
         Ok(history)
     }
@@ -153,6 +161,13 @@ impl CardRoom {
             Ok(shared.store.audit().await?)
         })
         .await
+    }
+}
+
+fn busy(error: EquityError) -> Failed {
+    match error {
+        EquityError::Busy => Failed::Busy,
+        _ => Failed::OutOfOrder(ReplayError("the replay broke off").into()),
     }
 }
 
@@ -201,12 +216,14 @@ impl Shared {
         changes: &[Change],
         asker: Option<PlayerId>,
     ) -> Result<Vec<SeenChange>, RoomError> {
-        let mut hands: HashMap<HandId, HandRecord> = HashMap::new();
-        for id in changes.iter().filter_map(|change| change.hand) {
-            if let Entry::Vacant(place) = hands.entry(id) {
-                place.insert(self.hand(id).await?);
-            }
+        // All at once: a page may have a hand for every other change.
+        let ids: BTreeSet<HandId> = changes.iter().filter_map(|change| change.hand).collect();
+        let ids: Vec<HandId> = ids.into_iter().collect();
+        let hands = if ids.is_empty() { Vec::new() } else { self.store.hands_of(&ids).await? };
+        if hands.len() < ids.len() {
+            return Err(Refused::NoSuchHand.into());
         }
+        let hands: HashMap<HandId, HandRecord> = hands.into_iter().map(|hand| (hand.id, hand)).collect();
         let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
         Ok(changes.iter().map(|change| SeenChange::of(change, hand_of(change), asker)).collect())
     }

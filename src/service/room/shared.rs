@@ -12,6 +12,7 @@ use super::deadlines::{Deadlines, RETRY};
 use super::error::{Failed, RoomError};
 use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published, hand_of};
 use super::listing::Listing;
+use super::origins::Origins;
 use super::presence::Attendance;
 use super::pulse::Pulse;
 use super::writer::Writer;
@@ -63,6 +64,7 @@ pub(super) struct Shared {
     pub(super) auditing: Arc<TurnTaking<()>>,
     pub(super) deadlines: Arc<Deadlines>,
     pub(super) bots: Bots,
+    pub(super) origins: Origins,
 }
 
 /// A change that was written.
@@ -115,6 +117,7 @@ impl Shared {
         let change = commit.change.clone();
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
+        let taken = self.origins.take(&commit)?;
         // Were it left half way, what is in memory might be older than what is on disk.
         let mut trust = Trust { slot, is_kept: false };
         let under_way = self.writer.begin(commit).await?;
@@ -125,6 +128,7 @@ impl Shared {
             Committed::Done => {
                 let table = self.publish(slot, before, &change, next);
                 self.bots.forget(&bots_left);
+                self.origins.taken(taken);
                 for player in concerned {
                     self.news.tell(player, ());
                 }

@@ -7,6 +7,7 @@ use tokio::task::JoinSet;
 
 use super::deadlines::RETRY;
 use super::error::{Failed, RoomError};
+use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use crate::service::id::TableId;
 use crate::service::table::change::Author;
@@ -67,13 +68,19 @@ impl Shared {
                 self.ask_bots(&slot, &table);
                 return Ok(());
             }
+            if !self.origins.may_move(id, table.record.state.host) {
+                self.deadlines.set(id, Some(later(self.clock.now(), HELD_BACK)));
+                return Ok(());
+            }
             match self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await {
                 Ok(Some(_)) => return Ok(()),
                 Ok(None) => {}
                 // Those who are there play; the others are asked for again.
-                Err(RoomError::Refused(Refused::TooManyBots { .. } | Refused::TooManyBotsOfHost { .. }))
-                    if !full_of_bots =>
-                {
+                Err(RoomError::Refused(
+                    Refused::TooManyBots { .. }
+                    | Refused::TooManyBotsOfHost { .. }
+                    | Refused::TooManyBotsOfAddress { .. },
+                )) if !full_of_bots => {
                     full_of_bots = true;
                 }
                 Err(error) => return Err(error),

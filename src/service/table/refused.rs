@@ -95,6 +95,12 @@ pub enum Refused {
         /// How many may.
         most: u64,
     },
+    /// As many computer players sit at the tables of this address as may.
+    #[error("{most} computer players sit at the tables that were opened from this address, and no more may")]
+    TooManyBotsOfAddress {
+        /// How many may.
+        most: u64,
+    },
     /// The player has as many chairs as one may.
     #[error("you sit at {most} tables, and may sit at no more: stand up at one first")]
     TooManySeats {
@@ -122,6 +128,12 @@ pub enum Refused {
     #[error("you have {most} open tables, and may have no more: close one first")]
     TooManyTables {
         /// How many one may have.
+        most: u64,
+    },
+    /// This address has opened as many tables as one may have at once.
+    #[error("{most} open tables are of your address, and no more may be: close one first")]
+    TooManyTablesOfAddress {
+        /// How many there may be.
         most: u64,
     },
     /// The chair is not free.

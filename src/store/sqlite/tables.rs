@@ -13,23 +13,36 @@ use crate::service::ports::tables::{LobbyFilter, LobbySort, TableStore};
 use crate::service::table::change::{Change, Version};
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
-use crate::store::column::{Row, signed};
+use crate::store::column::{Row, json, signed};
 use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow};
 
+/// What is asked of listed tables. What is damaged is no JSON, and hides nothing else.
+macro_rules! listed {
+    () => {
+        "listed = 1 and closed_at is null
+    and game = coalesce(?1, game) and stake between ?2 and ?3 and free_seats >= ?4
+    and (?5 is null or instr(lower(iif(json_valid(options), options ->> '$.name', '')), lower(?5)))
+    and (?6 is null or instr(iif(json_valid(options), options -> '$.game', ''), ?6))
+    and (?7 is null or iif(json_valid(options), options ->> '$.decision_seconds', 0) <= ?7)"
+    };
+}
+
 /// Listed tables by a key, the smallest first, and among equals the newest. The table that a page comes after is looked up
-/// as it is now: its place is right also where it has closed meanwhile. What is damaged is no JSON, and hides nothing else.
+/// as it is now: its place is right also where it has closed meanwhile. Only the page's own rows are read whole: sorting many is
+/// slow enough.
 macro_rules! lobby {
     ($key:literal) => {
         concat!(
             "
-select id, options, hand_id, free_seats, iif(json_valid(state), state -> '$.chairs', null) as seated, created_at
-from tables
-where listed = 1 and closed_at is null
-    and game = coalesce(?1, game) and stake between ?2 and ?3 and free_seats >= ?4
-    and (?5 is null or instr(lower(iif(json_valid(options), options ->> '$.name', '')), lower(?5)))
-    and (?6 is null or instr(iif(json_valid(options), options -> '$.game', ''), ?6))
-    and (?7 is null or iif(json_valid(options), options ->> '$.decision_seconds', 0) <= ?7)
-    and (?8 is null or ",
+select tables.id, options, hand_id, free_seats, iif(json_valid(state), state -> '$.chairs', null) as seated, created_at
+from (
+    select id, ",
+            $key,
+            " as place from tables
+    where ",
+            listed!(),
+            "
+        and (?8 is null or ",
             $key,
             " > (select ",
             $key,
@@ -38,12 +51,23 @@ where listed = 1 and closed_at is null
             " = (select ",
             $key,
             " from tables where id = ?8) and id < ?8)
-order by ",
-            $key,
-            ", id desc limit ?9"
+    order by place, id desc limit ?9
+) as page join tables on tables.id = page.id
+order by page.place, page.id desc"
         )
     };
 }
+
+/// The newest first, as their index has them: however many there are, a page of them is read and no more.
+const NEWEST: &str = concat!(
+    "
+select id, options, hand_id, free_seats, iif(json_valid(state), state -> '$.chairs', null) as seated, created_at
+from tables where ",
+    listed!(),
+    "
+    and (?8 is null or id < ?8)
+order by id desc limit ?9"
+);
 
 #[async_trait]
 impl TableStore for Sqlite {
@@ -118,7 +142,7 @@ impl TableStore for Sqlite {
         let (mut tables, mut after) = (Vec::new(), filter.after.map(|table| table.to_string()));
         loop {
             let rows = sqlx::query_as::<_, ListedTableRow>(match filter.sort {
-                LobbySort::Newest => lobby!("''"),
+                LobbySort::Newest => NEWEST,
                 LobbySort::Players => {
                     lobby!("free_seats - iif(json_valid(options), options ->> '$.seats', 0)")
                 }
@@ -165,6 +189,17 @@ impl TableStore for Sqlite {
         let mut hand = found.map(HandRow::hand).transpose()?;
         names::fill_in_hands(&self.read, hand.as_mut_slice()).await?;
         Ok(hand)
+    }
+
+    async fn hands_of(&self, ids: &[HandId]) -> Result<Vec<HandRecord>, StoreError> {
+        let rows: Vec<HandRow> =
+            sqlx::query_as("select * from hands where id in (select value from json_each(?))")
+                .bind(json(ids)?)
+                .fetch_all(&self.read)
+                .await?;
+        let mut hands: Vec<_> = rows.into_iter().map(HandRow::hand).collect::<Result<_, _>>()?;
+        names::fill_in_hands(&self.read, &mut hands).await?;
+        Ok(hands)
     }
 
     async fn hands(

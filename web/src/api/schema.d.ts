@@ -8427,6 +8427,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Any other problem */
             default: {
                 headers: {

@@ -1,0 +1,191 @@
+//! Where tables come from: what computers and the clock do at the tables of one address is bounded, as what its players ask for
+//! is. It is known in memory alone: no address is ever written down.
+
+use std::collections::HashMap;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::SignedDuration;
+use lru::LruCache;
+
+use super::bounds::RoomBounds;
+use crate::service::counted::{Counted, Place};
+use crate::service::id::{PlayerId, TableId};
+use crate::service::people::throttle::{Rate, Throttle};
+use crate::service::ports::clock::Clock;
+use crate::service::table::commit::{Commit, Write};
+use crate::service::table::refused::Refused;
+
+/// As how many networks a site counts: who has 48 bits of IPv6 has 65,536 of them.
+pub const NETWORKS_OF_A_SITE: NonZeroU32 = NonZeroU32::new(4).unwrap();
+
+/// Of how many players it is known where they asked from last.
+const MOST_PLAYERS: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
+
+/// How long a table waits to move by itself where its address has spent what it has.
+pub(super) const HELD_BACK: SignedDuration = SignedDuration::from_millis(250);
+
+/// The network that somebody asks from, and the site that it belongs to where that has many: as the bits of their addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The network.
+    pub network: u128,
+    /// The site.
+    pub site: Option<u128>,
+}
+
+/// Where the tables of a house come from.
+pub(super) struct Origins {
+    most_tables: usize,
+    most_bots: usize,
+    of_players: Mutex<LruCache<PlayerId, Origin>>,
+    /// Open tables: whoever is handed one is not charged for it.
+    of_tables: Mutex<HashMap<TableId, KnownTable>>,
+    tables: Places,
+    bots: Places,
+    moves: Vec<Moves>,
+}
+
+struct KnownTable {
+    origin: Origin,
+    _place: Option<OriginPlace>,
+    bots: Vec<OriginPlace>,
+}
+
+/// How much of something each address has at once.
+#[derive(Default)]
+struct Places {
+    of_network: Counted<u128>,
+    of_site: Counted<u128>,
+}
+
+/// One of them, until it is dropped.
+type OriginPlace = (Place<u128>, Option<Place<u128>>);
+
+/// What a commit takes of what its address has, and gives back.
+pub(super) struct Taken {
+    table: TableId,
+    opened: Option<KnownTable>,
+    came: Vec<OriginPlace>,
+    left: usize,
+    closes: bool,
+}
+
+impl Places {
+    fn begin(&self, Origin { network, site }: Origin, most: usize) -> Option<OriginPlace> {
+        let of_network = self.of_network.begin(network, most)?;
+        let most_of_site = most.saturating_mul(NETWORKS_OF_A_SITE.get() as usize);
+        let of_site = match site {
+            Some(site) => Some(self.of_site.begin(site, most_of_site)?),
+            None => None,
+        };
+        Some((of_network, of_site))
+    }
+}
+
+/// How often tables may move by themselves.
+struct Moves {
+    of_network: Throttle,
+    of_site: Throttle,
+}
+
+impl Moves {
+    fn new(rate: Rate, clock: &Arc<dyn Clock>) -> Option<Self> {
+        let of_site = Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate };
+        let throttle = |rate| Throttle::new(rate, Arc::clone(clock));
+        Some(Self { of_network: throttle(rate)?, of_site: throttle(of_site)? })
+    }
+
+    fn take(&self, origin: Option<Origin>, host: PlayerId) -> bool {
+        // Until the host has asked for something since the start, the host is all that is known.
+        let Some(Origin { network, site }) = origin else { return self.of_network.check(host).is_ok() };
+        site.is_none_or(|site| self.of_site.check(site).is_ok()) && self.of_network.check(network).is_ok()
+    }
+}
+
+impl Origins {
+    pub(super) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>) -> Self {
+        let rates = [bounds.moves_of_address, bounds.moves_of_address_a_day];
+        Self {
+            most_tables: bounds.tables_of_address,
+            most_bots: bounds.bots_of_address,
+            of_players: Mutex::new(LruCache::new(MOST_PLAYERS)),
+            of_tables: Mutex::default(),
+            tables: Places::default(),
+            bots: Places::default(),
+            moves: rates.into_iter().flatten().filter_map(|rate| Moves::new(rate, clock)).collect(),
+        }
+    }
+
+    /// A player asks from there.
+    pub(super) fn note(&self, player: PlayerId, origin: Origin) {
+        whole(&self.of_players).put(player, origin);
+    }
+
+    /// Whether a table may move by itself now; counts it.
+    pub(super) fn may_move(&self, table: TableId, host: PlayerId) -> bool {
+        if self.moves.is_empty() {
+            return true;
+        }
+        let origin = self.of(table, host);
+        self.moves.iter().all(|moves| moves.take(origin, host))
+    }
+
+    /// Places for a table that a commit opens, and for the computer players that sit down by it, where their address has them.
+    pub(super) fn take(&self, commit: &Commit) -> Result<Taken, Refused> {
+        let (table, bots) = (commit.table.id, &commit.bots);
+        let host = commit.table.state.host;
+        let closes = commit.table.closed_at.is_some();
+        let mut taken = Taken { table, opened: None, came: vec![], left: bots.left.len(), closes };
+        let (opens, seats) = (commit.write == Write::Open, !bots.sat_down.is_empty());
+        if !(opens || seats) {
+            return Ok(taken);
+        }
+        let origin = if opens { whole(&self.of_players).get(&host).copied() } else { self.of(table, host) };
+        let Some(origin) = origin else { return Ok(taken) };
+        if opens {
+            let most = self.most_tables;
+            let place = self.tables.begin(origin, most);
+            let place = place.ok_or(Refused::TooManyTablesOfAddress { most: most as u64 })?;
+            taken.opened = Some(KnownTable { origin, _place: Some(place), bots: Vec::new() });
+        }
+        let most = self.most_bots;
+        let places = bots.sat_down.iter().map(|_| self.bots.begin(origin, most));
+        let places: Option<Vec<OriginPlace>> = places.collect();
+        taken.came = places.ok_or(Refused::TooManyBotsOfAddress { most: most as u64 })?;
+        Ok(taken)
+    }
+
+    /// A commit that does this has been written.
+    pub(super) fn taken(&self, Taken { table, opened, came, left, closes }: Taken) {
+        let mut tables = whole(&self.of_tables);
+        if closes {
+            tables.remove(&table);
+            return;
+        }
+        if let Some(opened) = opened {
+            tables.insert(table, opened);
+        }
+        if let Some(known) = tables.get_mut(&table) {
+            known.bots.truncate(known.bots.len().saturating_sub(left));
+            known.bots.extend(came);
+        }
+    }
+
+    /// Where a table comes from: where its host asked from when that was first of interest.
+    fn of(&self, table: TableId, host: PlayerId) -> Option<Origin> {
+        let mut tables = whole(&self.of_tables);
+        if let Some(known) = tables.get(&table) {
+            return Some(known.origin);
+        }
+        let origin = whole(&self.of_players).get(&host).copied()?;
+        let place = self.tables.begin(origin, usize::MAX);
+        tables.insert(table, KnownTable { origin, _place: place, bots: Vec::new() });
+        Some(origin)
+    }
+}
+
+fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+    locked.lock().unwrap_or_else(PoisonError::into_inner)
+}

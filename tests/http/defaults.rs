@@ -1,0 +1,145 @@
+//! The bounds as they are where nobody sets them, and play that they have to leave room for.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cardroom::config::CommandLine;
+use cardroom::http::settings::Settings;
+use clap::Parser;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::choice::choice;
+use crate::events::Events;
+use crate::house::{Client, House, Reply, settings};
+
+/// How long a step of the test's time is: a card is dealt in it.
+const STEP: Duration = Duration::from_millis(250);
+
+/// Four people who share an address, each with what their page follows and what was answered.
+struct Company {
+    house: House,
+    people: Vec<Client>,
+    tables: Vec<String>,
+    asked: HashMap<u16, usize>,
+}
+
+impl Company {
+    async fn come() -> Self {
+        let serve = CommandLine::parse_from(["cardroom"]).serve;
+        let doors = Settings { bounds: serve.bounds, ..settings() };
+        let house = House::within(doors, serve.room_bounds()).await;
+        let mut people = Vec::new();
+        for name in ["North", "West", "South", "East"] {
+            people.push(house.guest(name).await);
+        }
+        Self { house, people, tables: Vec::new(), asked: HashMap::new() }
+    }
+
+    #[track_caller]
+    fn note(&mut self, reply: &Reply) {
+        assert_ne!(reply.status, 429, "somebody is sent away: {}", reply.text);
+        *self.asked.entry(reply.status.as_u16()).or_default() += 1;
+    }
+
+    async fn open_tables(&mut self, number: usize) {
+        for host in 0..number {
+            let options = json!({
+                "name": "Evening", "seats": 4, "min_buy_in": 100, "max_buy_in": 1_000, "game": {"shengji": {}},
+            });
+            let opened = self.people[host].post("/v1/tables", options).await;
+            self.note(&opened);
+            let path = format!("/v1/tables/{}", opened.created()["table"]["id"].as_str().unwrap());
+            for seat in 0..4 {
+                let chair = json!({"seat": seat, "buy_in": 500});
+                let sat = self.people[seat].post(&format!("{path}/seats"), chair).await;
+                self.note(&sat);
+                sat.ok();
+            }
+            self.tables.push(path);
+        }
+    }
+
+    /// Everybody looks at every table, judges what they are about to do, and does it, where they are asked.
+    async fn act(&mut self) {
+        for table in 0..self.tables.len() {
+            let path = self.tables[table].clone();
+            for person in 0..self.people.len() {
+                let player = self.people[person].clone();
+                let seen = player.get(&path).await;
+                self.note(&seen);
+                let view = seen.ok();
+                let mine = &view["you"]["seat"];
+                let decisions = view["hand"]["decisions"].as_array().into_iter().flatten();
+                let is_asked = decisions.into_iter().any(|decision| decision["seat"] == *mine);
+                let options = &view["you"]["options"];
+                // Whoever draws a card may declare; this company does so when all are dealt.
+                let is_dealing = view["hand"]["state"]["shengji"]["stage"] == "dealing";
+                if !is_asked || options.is_null() || is_dealing {
+                    continue;
+                }
+                let mut act = json!({"at": view["version"], "action": choice(options), "dry_run": true});
+                for dry_run in [true, false] {
+                    act["dry_run"] = json!(dry_run);
+                    let done = player.post(&format!("{path}/actions"), act.clone()).await;
+                    self.note(&done);
+                }
+            }
+        }
+    }
+
+    async fn hands_played(&self) -> usize {
+        let mut played = 0;
+        for path in &self.tables {
+            let hands = self.people[0].get(&format!("{path}/hands")).await.ok();
+            let hands = hands["hands"].as_array().cloned().unwrap_or_default();
+            played += hands.iter().filter(|hand| hand["over"] == true).count();
+        }
+        played
+    }
+}
+
+/// What the issue of bounds promises: Shengji dealt card by card, at three tables at once, by four people behind one address.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn four_behind_one_address_play_shengji_at_three_tables() {
+    let mut company = Company::come().await;
+    company.open_tables(3).await;
+    // Each has a stream for each table and one of their own, as a page with three tabs has.
+    let mut streams = Vec::new();
+    for person in &company.people {
+        streams.push(Events::open(person, "/v1/me/events", None).await);
+        for path in &company.tables {
+            streams.push(Events::open(person, &format!("{path}/events"), None).await);
+        }
+    }
+    let clock = Arc::clone(&company.house.clock);
+    let mut cards = 0;
+    for step in 0..4_000_usize {
+        let now: jiff::Timestamp = clock.text().parse().unwrap();
+        clock.advance_to(now + STEP);
+        // The clock of the house deals; it has as long as it takes to be asked by everybody.
+        sleep(Duration::from_millis(2)).await;
+        company.act().await;
+        if step % 50 == 0 && company.hands_played().await >= 3 {
+            break;
+        }
+    }
+    for path in &company.tables {
+        let hands = company.people[0].get(&format!("{path}/hands")).await.ok();
+        let hand = hands["hands"].as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned();
+        let hand = company.people[0].get(&format!("/v1/hands/{hand}")).await.ok();
+        cards += hand["changes"].as_array().unwrap().iter().filter(|change| drew(change)).count();
+        assert_eq!(hand["over"], true, "{}", hand["state"]);
+    }
+    assert_eq!(cards, 300, "each of a hundred cards at three tables is a change of its own");
+    println!("answers of each status: {:?}", company.asked);
+    assert!(company.asked[&200] > 2_000, "{:?}", company.asked);
+    company.house.assert_every_chip_is_accounted_for().await;
+}
+
+/// Whether a change is one card that is dealt.
+fn drew(change: &Value) -> bool {
+    let events = change["events"].as_array().unwrap();
+    events.iter().any(|event| event["hand"]["shengji"]["type"] == "drawn")
+}

@@ -1,0 +1,264 @@
+//! What one address has of what the house does by itself: computer players, their moves, names, replays, and a day's changes.
+
+use std::net::Ipv4Addr;
+use std::time::Duration;
+
+use cardroom::http::bounds::{Bounds, a_day, a_second};
+use cardroom::http::settings::Settings;
+use cardroom::service::room::bounds::RoomBounds;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::bots::person::play;
+use crate::bots::{bots, games, open, seat_bot, sit, until};
+use crate::house::{Client, House, settings};
+
+const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
+async fn bounded(bounds: Bounds) -> House {
+    House::set(Settings { bounds, ..settings() }).await
+}
+
+#[tokio::test]
+async fn one_address_has_so_many_computer_players() {
+    let bounds = RoomBounds { bots_of_address: 3, ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let wide = || json!({"seats": 6});
+    let (first, second) = (open(&ann, wide()).await, open(&bob, wide()).await);
+    seat_bot(&ann, &first, "novice").await;
+    seat_bot(&ann, &first, "novice").await;
+    seat_bot(&bob, &second, "novice").await;
+    let full = async |client: &Client, path: &str| {
+        let one_more = client.post(&format!("{path}/bots"), json!({"level": "novice"})).await;
+        assert_eq!(one_more.refused(409, "too_many_bots")["most"], 3);
+    };
+    full(&bob, &second).await;
+    full(&ann, &first).await;
+    // Others have theirs, also at a table that they were handed.
+    let cid = house.guest_from("Cid", ELSEWHERE).await;
+    let third = open(&cid, wide()).await;
+    seat_bot(&cid, &third, "novice").await;
+    sit(&cid, &first).await;
+    ann.put(&format!("{first}/host"), json!({"player": cid.me["id"]})).await.ok();
+    full(&cid, &first).await;
+    // Who leaves gives a place back, and so does a table that closes.
+    cid.delete(&format!("{first}/bots/1")).await.ok();
+    seat_bot(&bob, &second, "novice").await;
+    full(&bob, &second).await;
+    bob.delete(&second).await.ok();
+    let fourth = open(&bob, wide()).await;
+    seat_bot(&bob, &fourth, "novice").await;
+    seat_bot(&bob, &fourth, "novice").await;
+    full(&bob, &fourth).await;
+}
+
+#[tokio::test]
+async fn one_address_has_so_many_open_tables() {
+    let bounds = RoomBounds { tables_of_address: 2, ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let first = open(&ann, json!({})).await;
+    let quick = bob.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
+    let full = async |client: &Client| {
+        let one_more = client.post("/v1/quick-seat", json!({"game": "doudizhu"})).await;
+        assert_eq!(one_more.refused(409, "too_many_tables")["most"], 2);
+    };
+    full(&ann).await;
+    full(&bob).await;
+    // A seat at a table that is there takes none, and others open theirs.
+    ann.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
+    open(&house.guest_from("Cid", ELSEWHERE).await, json!({})).await;
+    ann.delete(&first).await.ok();
+    open(&ann, json!({})).await;
+    full(&bob).await;
+    house.clock.advance(1);
+    for player in [&ann, &bob] {
+        let seat = format!("/v1/tables/{}/seats/me", quick["table"]["id"].as_str().unwrap());
+        player.delete(&seat).await.ok();
+    }
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+/// Chairs that computers would fill stay free, and those who are there play.
+#[tokio::test]
+async fn a_table_is_not_filled_beyond_what_its_address_has() {
+    let bounds = RoomBounds { bots_of_address: 1, ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({"fill_with_bots": {"level": "novice", "after_seconds": 0}})).await;
+    sit(&ann, &path).await;
+    sit(&bob, &path).await;
+    let (elsewhere, other) = (house.guest_from("Cid", ELSEWHERE).await, json!({"level": "novice"}));
+    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let theirs = open(&elsewhere, json!({})).await;
+    elsewhere.post(&format!("{theirs}/bots"), other.clone()).await.ok();
+    let late = open(&bob, json!({"fill_with_bots": {"level": "novice", "after_seconds": 0}})).await;
+    sit(&bob, &late).await;
+    sit(&ann, &late).await;
+    let dealt = until(&house, &bob, &late, |table| table["hand"].is_object()).await;
+    assert!(bots(&dealt).is_empty(), "{dealt}");
+}
+
+/// A table of one person and as many computers as it has chairs for, who take no time; the hands are dealt by hand.
+async fn hurried(house: &House) -> (Client, String) {
+    let ann = house.guest("Ann").await;
+    let [(_, game), ..] = games();
+    let path = open(&ann, json!({"seats": 10, "game": game, "dealing": {"type": "by_hand"}})).await;
+    sit(&ann, &path).await;
+    for _ in 1..10 {
+        seat_bot(&ann, &path, "novice").await;
+    }
+    (ann, path)
+}
+
+/// The table once nothing happens there any more.
+async fn at_rest(person: &Client, path: &str) -> Value {
+    let mut table = person.get(path).await.ok();
+    for _ in 0..100 {
+        let mut same = 0;
+        while same < 20 {
+            sleep(Duration::from_millis(10)).await;
+            let now = person.get(path).await.ok();
+            same = if now["version"] == table["version"] { same + 1 } else { 0 };
+            table = now;
+        }
+        let asked = table["hand"]["decisions"].as_array().into_iter().flatten();
+        let is_asked = asked.into_iter().any(|decision| decision["seat"] == table["you"]["seat"]);
+        if !is_asked {
+            break;
+        }
+        let fold = json!({"at": table["version"], "action": {"holdem": {"type": "fold"}}});
+        person.post(&format!("{path}/actions"), fold).await;
+    }
+    table
+}
+
+/// Deals and folds for as long as nobody has to be waited for; how much happened.
+async fn folds(ann: &Client, path: &str) -> u64 {
+    let before = ann.get(path).await.ok()["version"].as_u64().unwrap();
+    let mut own = 0;
+    for _ in 0..12 {
+        ann.post(&format!("{path}/hands"), Value::Null).await.ok();
+        own += 2;
+        let table = at_rest(ann, path).await;
+        if table["hand"].is_object() {
+            return table["version"].as_u64().unwrap() - before - own;
+        }
+    }
+    panic!("nothing holds them back");
+}
+
+/// One fold may have twenty computers' moves behind it; what they and the clock do at the tables of an address has a bound.
+#[tokio::test]
+async fn computers_and_the_clock_move_so_often_at_the_tables_of_an_address() {
+    let bounds = RoomBounds { moves_of_address: a_second(1), ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (ann, path) = hurried(&house).await;
+    let moved = folds(&ann, &path).await;
+    assert!((28..=30).contains(&moved), "{moved} moves");
+    // They wait, and nothing is lost: a second brings one move.
+    let version = async || at_rest(&ann, &path).await["version"].as_u64().unwrap();
+    let before = version().await;
+    house.clock.advance(1);
+    let after = version().await;
+    assert!((1..=3).contains(&(after - before)), "{} moves in a second", after - before);
+    play(&house, &ann, &path).await;
+    house.assert_every_chip_is_accounted_for().await;
+    // Elsewhere nobody is held back.
+    let bob = house.guest_from("Bob", ELSEWHERE).await;
+    let theirs = open(&bob, json!({})).await;
+    sit(&bob, &theirs).await;
+    seat_bot(&bob, &theirs, "novice").await;
+    until(&house, &bob, &theirs, |table| table["hand"].is_object()).await;
+}
+
+#[tokio::test]
+async fn a_day_brings_so_many_changes_of_an_address() {
+    let house = bounded(Bounds { writes_of_address_a_day: 3, ..Bounds::NONE }).await;
+    let ada = house.guest("Ada").await;
+    let path = open(&ada, json!({})).await;
+    sit(&ada, &path).await;
+    let refused = ada.post(&format!("{path}/seats/me/sit-out"), json!({})).await;
+    assert_eq!(refused.header("retry-after"), Some("28800"), "{}", refused.text);
+    let told = refused.refused(429, "too_many_requests");
+    assert_eq!((&told["bound"], &told["most"]), (&json!("address-writes-a-day"), &json!(3)));
+    assert_eq!(told["seconds"], 86_400);
+    ada.get(&path).await.ok();
+    house.guest_from("Bob", ELSEWHERE).await;
+    house.clock.advance(28_800);
+    // The sign-in is over by then; a newcomer is let in again.
+    house.guest("Cid").await;
+
+    let bounds = RoomBounds { moves_of_address_a_day: a_day(30), ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (ann, path) = hurried(&house).await;
+    let moved = folds(&ann, &path).await;
+    assert!((28..=30).contains(&moved), "{moved} moves");
+}
+
+#[tokio::test]
+async fn a_name_is_changed_so_often_in_an_hour() {
+    let house = bounded(Bounds { renames_of_player: 2, renames_of_address: 3, ..Bounds::NONE }).await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let rename = async |player: &Client| player.patch("/v1/me", json!({"name": "Ava"})).await;
+    rename(&ada).await.ok();
+    rename(&ada).await.ok();
+    let told = rename(&ada).await.refused(429, "too_many_requests");
+    assert_eq!((&told["bound"], &told["most"]), (&json!("player-renames"), &json!(2)));
+    // What was refused for the player has cost the address.
+    let told = rename(&bob).await.refused(429, "too_many_requests");
+    assert_eq!((&told["bound"], &told["seconds"]), (&json!("address-renames"), &json!(3_600)));
+    let other = house.guest_from("Cid", ELSEWHERE).await;
+    rename(&other).await.ok();
+    house.clock.advance(1_800);
+    rename(&ada).await.ok();
+}
+
+/// Views of a hand are made in their turn, where the rules are asked, and not beside everybody's requests.
+#[tokio::test]
+async fn views_of_a_hand_wait_their_turn() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let path = open(&ann, json!({})).await;
+    sit(&ann, &path).await;
+    seat_bot(&ann, &path, "novice").await;
+    let hand = play(&house, &ann, &path).await["last_hand"].as_str().unwrap().to_owned();
+    let busy: Vec<_> = (0..4)
+        .map(|_| {
+            let stranger = house.stranger();
+            let question = json!({"players": ["random", "random", "random", "random", "random", "random"]});
+            tokio::spawn(async move {
+                loop {
+                    stranger.post("/v1/holdem/equity", question.clone()).await;
+                }
+            })
+        })
+        .collect();
+    let views = format!("/v1/hands/{hand}?views=true");
+    let mut tries = 0;
+    loop {
+        let reply = ann.get(&views).await;
+        if reply.status == 429 {
+            assert_eq!(reply.header("retry-after"), Some("1"));
+            reply.refused(429, "busy");
+            break;
+        }
+        reply.ok();
+        tries += 1;
+        assert!(tries < 2_000, "views are made at once, however much waits");
+    }
+    // The hand itself, and whoever asks from elsewhere, are not concerned.
+    ann.get(&format!("/v1/hands/{hand}")).await.ok();
+    house.stranger_from(ELSEWHERE).get(&views).await.ok();
+    for asking in busy {
+        asking.abort();
+    }
+    loop {
+        let reply = ann.get(&views).await;
+        if reply.status != 429 {
+            assert!(reply.ok()["views"]["states"].as_array().unwrap().len() > 2);
+            return;
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The binary, while one address wants everything: what it holds is its share, and others are served meanwhile.
+
+use std::fs::File;
+use std::io::Read;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
+
+use crate::process::Server;
+use crate::storm::Storm;
+
+/// Longer than anything takes: a test that waits in vain fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Long enough that whoever would be answered is.
+const A_WHILE: Duration = Duration::from_secs(2);
+
+const BESIEGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 9);
+
+fn client(from: Ipv4Addr) -> Client {
+    let client = Client::builder().no_proxy().local_address(IpAddr::V4(from)).timeout(PATIENCE);
+    client.pool_max_idle_per_host(0).build().unwrap()
+}
+
+async fn connect(address: SocketAddr, from: Ipv4Addr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((from, 0).into()).unwrap();
+    socket.connect(address).await.unwrap()
+}
+
+/// What a connection that asks whether the house is well is told; `None` where nothing is said for a while.
+async fn answer(stream: &mut TcpStream) -> Option<String> {
+    // Whoever is sent away may find the connection closed already.
+    let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let mut told = vec![0; 1_024];
+    let read = timeout(A_WHILE, stream.read(&mut told)).await.ok()?.unwrap_or(0);
+    Some(String::from_utf8_lossy(&told[..read]).into_owned())
+}
+
+async fn is_served(address: SocketAddr, from: Ipv4Addr) -> bool {
+    let mut stream = connect(address, from).await;
+    answer(&mut stream).await.is_some_and(|told| told.starts_with("HTTP/1.1 200 "))
+}
+
+/// Whether this address has all the connections that it may.
+async fn is_sent_away(address: SocketAddr, from: Ipv4Addr) -> bool {
+    let mut stream = connect(address, from).await;
+    let mut told = [0; 12];
+    let read = timeout(A_WHILE, stream.read_exact(&mut told)).await;
+    matches!(read, Ok(Ok(_))) && told == *b"HTTP/1.1 429"
+}
+
+/// Somebody new comes in, opens a table, sits down among computers, and is dealt a hand.
+async fn comes_and_plays(url: &str, from: Ipv4Addr) {
+    let http = client(from);
+    let ask = async |request: reqwest::RequestBuilder, status: u16| {
+        let answer = request.send().await.unwrap();
+        let (is, told) = (answer.status(), answer.text().await.unwrap());
+        assert_eq!(is, StatusCode::from_u16(status).unwrap(), "{told}");
+        serde_json::from_str::<Value>(&told).unwrap_or_default()
+    };
+    let guest = ask(http.post(format!("{url}/v1/guests")).json(&json!({})), 201).await;
+    let token = guest["tokens"]["access_token"].as_str().unwrap().to_owned();
+    let seat = json!({"game": "holdem", "bots": "novice"});
+    let seated = ask(http.post(format!("{url}/v1/quick-seat")).bearer_auth(&token).json(&seat), 200).await;
+    let path = format!("{url}/v1/tables/{}", seated["table"]["id"].as_str().unwrap());
+    let mut version = seated["table"]["version"].clone();
+    loop {
+        let next = format!("{path}/events?after={version}&wait=20");
+        let told = ask(http.get(next).bearer_auth(&token), 200).await;
+        if told["table"]["hand"].is_object() {
+            return;
+        }
+        version = told["table"]["version"].clone();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newcomer_is_served_while_one_address_tries_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start_with(folder.path(), &[]);
+    let storm = Storm::begin(server.address());
+    // It has all the connections that it may, and asks for more.
+    while !is_sent_away(server.address(), BESIEGER).await {}
+    for last in 20..22 {
+        comes_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, last)).await;
+    }
+    assert!(is_sent_away(server.address(), BESIEGER).await, "the storm was over before");
+    drop(storm);
+    assert_eq!(server.audit().await["holds"], true);
+}
+
+/// A client that takes the heads of its answers and nothing more holds so many of them.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_opens_no_window_has_its_share_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start_with(folder.path(), &[]);
+    let url = format!("{}/openapi.yaml", server.url);
+    let mut held = Vec::new();
+    let (mut busy, mut clients) = (0, Vec::new());
+    for _ in 0..6 {
+        let http = Client::builder().no_proxy().local_address(IpAddr::V4(BESIEGER)).timeout(PATIENCE);
+        let http = http.http2_prior_knowledge().http2_initial_stream_window_size(0).build().unwrap();
+        // As many as one connection may have at once.
+        for answer in futures::future::join_all((0..60).map(|_| http.get(&url).send())).await {
+            let answer = answer.unwrap();
+            match answer.status().as_u16() {
+                200 => held.push(answer),
+                429 => busy += 1,
+                other => panic!("{other}"),
+            }
+        }
+        clients.push(http);
+    }
+    assert_eq!((held.len(), busy), (256, 104));
+    comes_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 8)).await;
+    // Until they are let go of, every one of them.
+    let more = client(BESIEGER).get(&url).send().await.unwrap();
+    assert_eq!(more.status(), 429);
+    drop((held, clients));
+    while client(BESIEGER).get(&url).send().await.unwrap().status() == 429 {}
+}
+
+fn starts(limit: &str, folder: &Path) -> (Server, String) {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit {limit} && exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_cardroom")]);
+    let log = folder.join("log");
+    command.stderr(File::create(&log).unwrap());
+    let server = Server::start_by(command, folder, &[]);
+    let mut said = String::new();
+    File::open(log).unwrap().read_to_string(&mut said).unwrap();
+    (server, said)
+}
+
+/// Under a low bound on open files there are fewer connections, which is said, and a quarter of them for one address.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn under_a_low_bound_on_open_files_there_are_fewer_connections() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, said) = starts("-n 200", folder.path());
+    assert!(said.contains("leaves room for fewer connections") && said.contains("connections=72"), "{said}");
+    let from = |last: usize| Ipv4Addr::new(127, 0, 0, u8::try_from(10 + last).unwrap());
+    let mut held = Vec::new();
+    for connection in 0..72 {
+        let mut stream = connect(server.address(), from(connection / 18)).await;
+        assert!(
+            answer(&mut stream).await.is_some_and(|told| told.starts_with("HTTP/1.1 200 ")),
+            "{connection}"
+        );
+        held.push(stream);
+        if connection == 17 {
+            assert!(is_sent_away(server.address(), from(0)).await, "a quarter for one address");
+        }
+    }
+    // All of them are taken: the next one waits, and is served when one closes.
+    let mut next = connect(server.address(), from(9)).await;
+    assert_eq!(answer(&mut next).await, None);
+    held.pop();
+    let mut told = [0; 12];
+    timeout(PATIENCE, next.read_exact(&mut told)).await.unwrap().unwrap();
+    assert_eq!(&told, b"HTTP/1.1 200");
+    drop(next);
+    held.clear();
+    comes_and_plays(&server.url, from(0)).await;
+}
+
+/// A low soft bound is raised, and nothing has to be said.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_soft_bound_on_open_files_is_raised() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, said) = starts("-S -n 200", folder.path());
+    assert!(!said.contains("open files"), "{said}");
+    let mut held = Vec::new();
+    for _ in 0..250 {
+        held.push(connect(server.address(), BESIEGER).await);
+    }
+    assert!(is_served(server.address(), BESIEGER).await);
+}
+
+/// Whoever guesses the admin's token is in the log, and the token that they tried is not: it may be nearly the right one.
+#[tokio::test]
+async fn a_wrong_admin_token_is_logged_without_the_token() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    command.stderr(File::create(&log).unwrap());
+    let server = Server::start_by(command, folder.path(), &["--admin-requests-per-hour=3"]);
+    let guess = "an-admin-token-for-guests";
+    let url = format!("{}/v1/admin/audit", server.url);
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        let answer = client(BESIEGER).get(&url).bearer_auth(guess).send().await.unwrap();
+        told.push(answer.status().as_u16());
+    }
+    assert_eq!(told, [403, 403, 403, 429]);
+    drop(server);
+    let mut said = String::new();
+    File::open(log).unwrap().read_to_string(&mut said).unwrap();
+    let lines: Vec<&str> = said.lines().filter(|line| line.contains("a wrong admin token")).collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert!(lines.iter().all(|line| line.contains("WARN") && line.contains("127.0.0.9")), "{said}");
+    assert!(!said.contains("an-admin-token"), "{said}");
+}

@@ -300,6 +300,8 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     let told = section(&page, "Everything that can be asked for");
     let (mut operations, mut held) = (Vec::new(), 0);
     let tests = source::tests_and_sources();
+    let told_as: BTreeMap<&str, u16> =
+        Code::VARIANTS.iter().map(|code| (code.text(), code.status().as_u16())).collect();
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     for row in told.lines().filter(|line| line.starts_with("| ")).skip(1) {
         let row: Vec<&str> = row.split('|').skip(1).collect();
@@ -307,6 +309,9 @@ fn everything_that_can_be_asked_for_has_its_bound() {
         for test in quoted(row[4]) {
             assert!(tests.contains(&format!("fn {test}(")), "no test is called {test}");
             held += 1;
+        }
+        for (status, code) in answers(row[3]) {
+            assert_eq!(told_as.get(&*code), Some(&status), "{row:?}: {status} {code}");
         }
         for flag in quoted(row[2]).iter().filter(|word| word.starts_with("--")) {
             assert!(page.contains(&format!("| `{flag}` |")), "{flag}");
@@ -321,6 +326,24 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     there.sort();
     assert_eq!(operations, there);
     assert!(held >= 18, "only {held} tests");
+
+    // What answers a limit is in the other table too, with its status.
+    let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| ")).skip(1);
+    let answers = limits.flat_map(|line| answers(line.split('|').nth(3).unwrap()));
+    let told: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
+    assert!(told.len() > 25, "the limits are not where they were");
+    for (status, code) in told {
+        assert_eq!(told_as.get(&*code), Some(&status), "{status} {code}");
+    }
+}
+
+/// What a cell says of statuses and codes: a status is of all codes until the next semicolon, 0 where there is none.
+fn answers(cell: &str) -> Vec<(u16, String)> {
+    let of_part = |part: &str| {
+        let status = part.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0);
+        part.split('`').skip(1).step_by(2).map(move |code| (status, code.to_owned())).collect::<Vec<_>>()
+    };
+    cell.split(';').flat_map(of_part).collect()
 }
 
 fn is_help(argument: &clap::Arg) -> bool {

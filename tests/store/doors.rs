@@ -9,6 +9,7 @@ use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::{OnLoss, OpenError};
 use tempfile::TempDir;
 
+use crate::process::Server;
 use crate::records::House;
 
 fn house() -> (TempDir, PathBuf) {
@@ -137,4 +138,29 @@ async fn a_database_that_is_put_into_an_empty_folder_opens() {
     fs::copy(&path, &copy).unwrap();
     let store = open(&copy).await.unwrap();
     assert_eq!(store.player(player.id).await.unwrap(), Some(player));
+}
+
+/// What the refusal names is what helps: the same command with the flag starts, and says so.
+#[tokio::test]
+async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
+    let (folder, path) = house();
+    let store = open(&path).await.unwrap();
+    House::starting_at(1).guest(&store).await;
+    let killed = as_killed(&folder);
+    fs::remove_file(killed.path().join("house.db-wal")).unwrap();
+    let path = killed.path().join("house.db");
+    let refused = serve(&path);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("house.db-wal") && said.contains("--accept-loss"), "{said}");
+    assert!(refused.stdout.is_empty(), "it must not say that it listens");
+
+    let database = format!("sqlite:{}", path.display());
+    let server = Server::start_with(killed.path(), &["--accept-loss", "--database-url", &database]);
+    assert_eq!(server.audit().await["holds"], true);
+    drop(server);
+    // Accepted is accepted: what was written since is no less than before, so a crash is missed again.
+    assert!(!killed.path().join("cardroom.sqlite").exists());
+    fs::remove_file(killed.path().join("house.db-wal")).unwrap();
+    assert_eq!(serve(&path).status.code(), Some(1));
 }

@@ -117,15 +117,32 @@ pub struct OpenedTable<'a> {
     pub rest: ChangedTable<'a>,
 }
 
+/// What every change writes of its table: a row of `heads`.
+#[allow(missing_docs, reason = "they are named as the columns are")]
+pub struct NewHead {
+    pub table_id: String,
+    pub version: i64,
+    pub due_at: Option<i64>,
+}
+
+impl NewHead {
+    /// The row that holds where a table stands.
+    pub fn of(table: &TableRecord) -> Result<Self, StoreError> {
+        Ok(Self {
+            table_id: table.id.to_string(),
+            version: signed(table.version)?,
+            due_at: table.due_at.map(Timestamp::as_millisecond),
+        })
+    }
+}
+
 /// What can change of a row of `tables`.
 #[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct ChangedTable<'a> {
     pub id: String,
     pub state: &'a TableState,
-    pub version: i64,
     pub hand_id: Option<String>,
     pub free_seats: u8,
-    pub due_at: Option<i64>,
     pub listed: bool,
     pub closed_at: Option<i64>,
 }
@@ -140,28 +157,26 @@ impl<'a> OpenedTable<'a> {
             options: &table.options,
             created_at: table.created_at.as_millisecond(),
             invite_code: table.state.invite_code.as_deref().filter(|_| table.closed_at.is_none()),
-            rest: ChangedTable::of(table)?,
+            rest: ChangedTable::of(table),
         })
     }
 }
 
 impl<'a> ChangedTable<'a> {
     /// What of a table can change.
-    pub fn of(table: &'a TableRecord) -> Result<Self, StoreError> {
-        Ok(Self {
+    pub fn of(table: &'a TableRecord) -> Self {
+        Self {
             id: table.id.to_string(),
             state: &table.state,
-            version: signed(table.version)?,
             hand_id: table.hand.as_ref().map(ToString::to_string),
             free_seats: table.free_seats,
-            due_at: table.due_at.map(Timestamp::as_millisecond),
             listed: table.listed,
             closed_at: table.closed_at.map(Timestamp::as_millisecond),
-        })
+        }
     }
 }
 
-/// A row of `tables`, with the decisions that the table's last change left open.
+/// A row of `tables` and its head, with the decisions that the table's last change left open.
 #[derive(FromRow)]
 pub struct TableRow {
     id: String,
@@ -181,6 +196,7 @@ impl TableRow {
     /// The table it holds.
     pub fn table(&self) -> Result<TableRecord, StoreError> {
         let row = Row { table: "tables", key: &self.id };
+        let head = Row { table: "heads", key: &self.id };
         let decisions: Vec<Decision> = match &self.decisions {
             Some(decisions) => row.json("decisions", decisions)?,
             None => return Err(row.missing("changes.body")),
@@ -190,9 +206,9 @@ impl TableRow {
             options: Arc::new(row.json("options", &self.options)?),
             state: row.json("state", &self.state)?,
             decisions,
-            version: row.number("version", self.version)?,
+            version: head.number("version", self.version)?,
             hand: self.hand_id.as_ref().map(|id| row.text("hand_id", id)).transpose()?,
-            due_at: self.due_at.map(|at| row.time("due_at", at)).transpose()?,
+            due_at: self.due_at.map(|at| head.time("due_at", at)).transpose()?,
             listed: self.listed != 0,
             free_seats: row.number("free_seats", self.free_seats)?,
             created_at: row.time("created_at", self.created_at)?,

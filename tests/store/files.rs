@@ -178,9 +178,9 @@ async fn impossible_data_is_named() {
         ("players", "created_at", "9223372036854775807"),
         ("tables", "options", "'{}'"),
         ("tables", "state", "'{}'"),
-        ("tables", "version", "-1"),
+        ("heads", "version", "-1"),
         ("tables", "hand_id", "'x'"),
-        ("tables", "due_at", "9223372036854775807"),
+        ("heads", "due_at", "9223372036854775807"),
         ("tables", "free_seats", "256"),
         ("changes", "body", "json_set(body, '$.decisions', 1)"),
         ("changes", "body", "json_replace(body, '$.events[0]', 'lightning')"),
@@ -199,14 +199,18 @@ async fn impossible_data_is_named() {
         let hand = scene.table.hand.unwrap();
         let found = match table {
             "players" => scene.store.player(scene.player).await.map(drop),
-            "tables" => scene.store.table(scene.table.id).await.map(drop),
+            "tables" | "heads" => scene.store.table(scene.table.id).await.map(drop),
             "changes" => scene.store.changes(scene.table.id, 0, 9).await.map(drop),
             "hands" => scene.store.hand(hand).await.map(drop),
             "ledger" => scene.store.ledger(scene.player, None, 9).await.map(drop),
             _ => scene.store.session_by_refresh(session.refresh).await.map(drop),
         };
         // The version leads to the change that left decisions open, and to none where it is wrong.
-        let column = if (table, column) == ("tables", "version") { "changes.body" } else { column };
+        let (table, column) = if (table, column) == ("heads", "version") {
+            ("tables", "changes.body")
+        } else {
+            (table, column)
+        };
         let named = |error: &StoreError| matches!(error, StoreError::Impossible { table: at, column: of, .. } if (*at, *of) == (table, column));
         assert!(
             found.as_ref().is_err_and(|error| error.source().is_some_and(|why| !why.to_string().is_empty()))

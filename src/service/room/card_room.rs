@@ -33,6 +33,7 @@ use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
+use crate::service::table::lookalikes::Lookalikes;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::{SeenChange, TableAnswer};
@@ -355,7 +356,7 @@ impl Shared {
         let _turn = slot.turn.lock().await;
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let table = Table { record, hand: None, ended: None };
+        let table = Table { record, hand: None, ended: None, lookalikes: Lookalikes::default() };
         let around = self.surroundings(&table, None, false).await?;
         let mut draft = self.draft(&table, around);
         draft.void_hand()?;

@@ -92,13 +92,14 @@ pub enum Write {
     },
 }
 
-/// The columns of a table's row that a change writes. Indexes hang on some of them, so what stays is not written.
+/// The columns of a table that a change writes, beside its version and when the clock has to look at it next. Most moves
+/// change nothing else, and indexes hang on some of them: what stays is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
-    /// Its state and version, which hand is being played, and how many chairs are free.
+    /// None.
+    None,
+    /// Its state, which hand is being played, and how many chairs are free.
     State,
-    /// And when the clock has to look at it next.
-    AndDue,
     /// And whether the lobby shows it, and since when it is closed.
     AndListed,
     /// And who is its host, what it is played by, and what lets players in.
@@ -113,10 +114,10 @@ impl Columns {
             Self::All
         } else if (before.listed, before.closed_at) != (after.listed, after.closed_at) {
             Self::AndListed
-        } else if before.due_at != after.due_at {
-            Self::AndDue
-        } else {
+        } else if (was, before.hand, before.free_seats) != (is, after.hand, after.free_seats) {
             Self::State
+        } else {
+            Self::None
         }
     }
 }

@@ -1,23 +1,45 @@
 //! Telling apart at a table whose names look alike.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::view::ChairView;
+use super::state::Sitting;
+use crate::service::id::PlayerId;
 use crate::service::text::skeleton;
 
-/// Gives each chair whose name looks like another's at the table a few digits of its player's identifier. They belong to
-/// the player: who comes or goes changes nobody's.
-pub fn tell_apart(chairs: &mut [ChairView]) {
-    if chairs.len() < 2 {
-        return;
+/// Who at a table has a name that looks like another's there. Found once for each company: what a name looks like takes as
+/// long to find as a whole move.
+#[derive(Clone, Debug, Default)]
+pub struct Lookalikes(Arc<[PlayerId]>);
+
+impl Lookalikes {
+    /// Those among the players on these chairs.
+    pub fn among(chairs: &[Sitting]) -> Self {
+        if chairs.len() < 2 {
+            return Self::default();
+        }
+        let looks: Vec<String> = chairs.iter().map(|chair| skeleton(&chair.name)).collect();
+        let mut alike: HashMap<&str, u32> = HashMap::new();
+        for look in &looks {
+            *alike.entry(look).or_default() += 1;
+        }
+        let is_alike = |look: &str| alike.get(look).is_some_and(|&count| count > 1);
+        let found = chairs.iter().zip(&looks).filter(|(_, look)| is_alike(look));
+        Self(found.map(|(chair, _)| chair.player).collect())
     }
-    let looks: Vec<String> = chairs.iter().map(|chair| skeleton(&chair.name)).collect();
-    let mut alike: HashMap<&str, u32> = HashMap::new();
-    for look in &looks {
-        *alike.entry(look).or_default() += 1;
+
+    /// The same for other chairs, where these were for `before`.
+    #[must_use]
+    pub fn after(&self, before: &[Sitting], chairs: &[Sitting]) -> Self {
+        fn names(chairs: &[Sitting]) -> impl Iterator<Item = (PlayerId, &str)> {
+            chairs.iter().map(|chair| (chair.player, chair.name.as_str()))
+        }
+        if names(before).eq(names(chairs)) { self.clone() } else { Self::among(chairs) }
     }
-    for (chair, look) in chairs.iter_mut().zip(&looks) {
-        let is_alone = alike.get(look.as_str()).is_none_or(|&count| count < 2);
-        chair.tag = (!is_alone).then(|| format!("{:04x}", chair.player.0.as_u128() & 0xffff));
+
+    /// A few digits of a player's identifier, where their name looks like another's. They belong to the player: who comes or
+    /// goes changes nobody's.
+    pub fn tag(&self, player: PlayerId) -> Option<String> {
+        self.0.contains(&player).then(|| format!("{:04x}", player.0.as_u128() & 0xffff))
     }
 }

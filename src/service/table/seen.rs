@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::change::{Change, Event, Version};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
-use super::lookalikes::tell_apart;
+use super::lookalikes::Lookalikes;
 use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::state::{Sitting, WaitReason};
@@ -37,7 +37,7 @@ impl Table {
             paused: state.paused,
             banned: state.banned.clone(),
             next_options: state.next_options.clone(),
-            chairs: ChairView::all(&state.chairs),
+            chairs: ChairView::all(&state.chairs, &self.lookalikes),
             waiting: state.waiting.iter().map(WaitingView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
@@ -91,18 +91,16 @@ impl WaitingView {
 }
 
 impl ChairView {
-    fn all(chairs: &[Sitting]) -> Vec<Self> {
-        let mut chairs: Vec<Self> = chairs.iter().map(Self::of).collect();
-        tell_apart(&mut chairs);
-        chairs
+    fn all(chairs: &[Sitting], lookalikes: &Lookalikes) -> Vec<Self> {
+        chairs.iter().map(|sitting| Self::of(sitting, lookalikes)).collect()
     }
 
-    fn of(sitting: &Sitting) -> Self {
+    fn of(sitting: &Sitting, lookalikes: &Lookalikes) -> Self {
         Self {
             seat: sitting.seat,
             player: sitting.player,
             name: sitting.name.clone(),
-            tag: None,
+            tag: lookalikes.tag(sitting.player),
             avatar: sitting.who().avatar,
             chips: sitting.chips,
             entry: sitting.entry,
@@ -194,7 +192,9 @@ impl From<TableRecord> for ListedTable {
 impl SeatedTable {
     /// A table where this player sits, with so many watching; `None` where they do not.
     pub fn of(record: TableRecord, player: PlayerId, watching: u32) -> Option<Self> {
-        let chair = ChairView::all(&record.state.chairs).into_iter().find(|chair| chair.player == player)?;
+        let chairs = &record.state.chairs;
+        let sitting = chairs.iter().find(|sitting| sitting.player == player)?;
+        let chair = ChairView::of(sitting, &Lookalikes::among(chairs));
         let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
         Some(Self { table: TableSummary::of(record.into(), watching), chair, decision })
     }

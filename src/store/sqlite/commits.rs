@@ -10,16 +10,17 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::Sqlite;
-use super::judge::{Judge, Wallet};
+use super::judge::{Head, Judge, Wallet};
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Columns, Commit, EndedHand, Write};
 use crate::service::table::my_hands::ShownCards;
+use crate::service::table::record::TableRecord;
 use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
 use crate::store::history_rows::{HandCounted, NewFigures, NewHandOfPlayer};
-use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, OpenedTable};
+use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, NewHead, OpenedTable};
 
 #[async_trait]
 impl CommitStore for Sqlite {
@@ -38,7 +39,7 @@ pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, St
     for commit in batch {
         let verdict = judge.judge(commit);
         if verdict == Committed::Done {
-            write_change(&tx, commit, judge.last_change(commit.table.id))?;
+            write_change(&tx, commit, judge.head(commit.table.id))?;
             rows.push(commit)?;
         }
         verdicts.push(verdict);
@@ -49,30 +50,34 @@ pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, St
     Ok(verdicts)
 }
 
-/// Writes a change behind the last one of its table, and what becomes of the table's row.
-fn write_change(db: &Connection, commit: &Commit, before: Option<i64>) -> Result<(), StoreError> {
+/// Writes a change behind the last one of its table, and where the table stands after it.
+fn write_change(db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
     let NewChange { table_id, version, at, hand_id, author, body } = NewChange::of(&commit.change)?;
-    if commit.write == Write::Open {
-        insert_table(db, &OpenedTable::of(&commit.table)?)?;
+    match commit.write {
+        Write::Open => insert_table(db, &OpenedTable::of(&commit.table)?)?,
+        Write::Update { columns, .. } => update_table(db, columns, &commit.table)?,
     }
+    let before = head.and_then(|head| head.last_change);
     let mut insert = db.prepare_cached(INSERT_CHANGE)?;
     let place = insert.insert(params![table_id, version, at, hand_id, author, json(&body)?, before])?;
-    match commit.write {
-        Write::Open => {
-            let mut update = db.prepare_cached("update tables set last_change = ? where id = ?")?;
-            update.execute(params![place, table_id])?;
+    let NewHead { table_id, version, due_at } = NewHead::of(&commit.table)?;
+    let waits = due_at.is_some();
+    match head {
+        None => db.prepare_cached(INSERT_HEAD)?.execute(params![table_id, version, place, due_at, waits])?,
+        Some(head) if head.waits == waits => {
+            db.prepare_cached(UPDATE_HEAD)?.execute(params![head.number, version, place, due_at])?
         }
-        Write::Update { columns: Columns::All, .. } => {
-            update_wholly(db, &OpenedTable::of(&commit.table)?, place)?;
+        Some(head) => {
+            let mut update = db.prepare_cached(UPDATE_HEAD_AND_WAITS)?;
+            update.execute(params![head.number, version, place, due_at, waits])?
         }
-        Write::Update { columns, .. } => update_table(db, columns, &ChangedTable::of(&commit.table)?, place)?,
-    }
+    };
     Ok(())
 }
 
 fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreError> {
     let OpenedTable { host, game, stake, options, created_at, invite_code, rest } = table;
-    let ChangedTable { id, state, version, hand_id, free_seats, due_at, listed, closed_at } = rest;
+    let ChangedTable { id, state, hand_id, free_seats, listed, closed_at } = rest;
     let (options, state) = (json(options)?, json(state)?);
     let mut insert = db.prepare_cached(INSERT_TABLE)?;
     insert.execute(params![
@@ -82,9 +87,7 @@ fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreErr
         stake,
         options,
         state,
-        version,
         hand_id,
-        due_at,
         listed,
         free_seats,
         created_at,
@@ -94,33 +97,22 @@ fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreErr
     Ok(())
 }
 
-fn update_wholly(db: &Connection, table: &OpenedTable<'_>, place: i64) -> Result<(), StoreError> {
-    let OpenedTable { host, stake, options, invite_code, rest, .. } = table;
-    let mut update = db.prepare_cached(UPDATE_RARE_COLUMNS)?;
-    update.execute(params![host, stake, json(options)?, invite_code, rest.id])?;
-    update_table(db, Columns::All, rest, place)
-}
-
 /// SQLite looks after every index that a column is named in, also where the column stays as it is: what stays is not written.
-fn update_table(
-    db: &Connection,
-    columns: Columns,
-    table: &ChangedTable<'_>,
-    place: i64,
-) -> Result<(), StoreError> {
-    let ChangedTable { id, state, version, hand_id, free_seats, due_at, listed, closed_at } = table;
-    let state = json(state)?;
-    match columns {
-        Columns::State => db
-            .prepare_cached(UPDATE_TABLE)?
-            .execute(params![id, state, version, hand_id, free_seats, place])?,
-        Columns::AndDue => db
-            .prepare_cached(UPDATE_TABLE_AND_DUE)?
-            .execute(params![id, state, version, hand_id, free_seats, place, due_at])?,
-        Columns::AndListed | Columns::All => db
-            .prepare_cached(UPDATE_TABLE_AND_LISTING)?
-            .execute(params![id, state, version, hand_id, free_seats, place, due_at, listed, closed_at])?,
-    };
+fn update_table(db: &Connection, columns: Columns, table: &TableRecord) -> Result<(), StoreError> {
+    if columns == Columns::None {
+        return Ok(());
+    }
+    let ChangedTable { id, state, hand_id, free_seats, listed, closed_at } = ChangedTable::of(table);
+    db.prepare_cached(UPDATE_TABLE)?.execute(params![json(state)?, hand_id, free_seats, id])?;
+    if columns == Columns::State {
+        return Ok(());
+    }
+    db.prepare_cached(UPDATE_LISTING)?.execute(params![listed, closed_at, id])?;
+    if columns == Columns::All {
+        let OpenedTable { host, stake, options, invite_code, .. } = OpenedTable::of(table)?;
+        let mut update = db.prepare_cached(UPDATE_RARE_COLUMNS)?;
+        update.execute(params![host, stake, json(options)?, invite_code, id])?;
+    }
     Ok(())
 }
 
@@ -308,21 +300,23 @@ fn run<T: Serialize>(db: &Connection, statement: &'static str, rows: &[T]) -> Re
 }
 
 const INSERT_TABLE: &str = "
-insert into tables (id, host, game, stake, options, state, version, hand_id, due_at, listed, free_seats, created_at,
-    closed_at, invite_code)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+insert into tables (id, host, game, stake, options, state, hand_id, listed, free_seats, created_at, closed_at, invite_code)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const INSERT_HEAD: &str = "
+insert into heads (table_id, version, last_change, due_at, waits) values (?, ?, ?, ?, ?)";
+
+const UPDATE_HEAD: &str = "
+update heads set version = ?2, last_change = ?3, due_at = ?4 where number = ?1";
+
+const UPDATE_HEAD_AND_WAITS: &str = "
+update heads set version = ?2, last_change = ?3, due_at = ?4, waits = ?5 where number = ?1";
 
 const UPDATE_TABLE: &str = "
-update tables set state = ?2, version = ?3, hand_id = ?4, free_seats = ?5, last_change = ?6 where id = ?1";
+update tables set state = ?, hand_id = ?, free_seats = ? where id = ?";
 
-const UPDATE_TABLE_AND_DUE: &str = "
-update tables set state = ?2, version = ?3, hand_id = ?4, free_seats = ?5, last_change = ?6, due_at = ?7
-where id = ?1";
-
-const UPDATE_TABLE_AND_LISTING: &str = "
-update tables set state = ?2, version = ?3, hand_id = ?4, free_seats = ?5, last_change = ?6, due_at = ?7, listed = ?8,
-    closed_at = ?9
-where id = ?1";
+const UPDATE_LISTING: &str = "
+update tables set listed = ?, closed_at = ? where id = ?";
 
 const UPDATE_RARE_COLUMNS: &str = "
 update tables set host = ?, stake = ?, options = ?, invite_code = ? where id = ?";

@@ -17,9 +17,9 @@ use crate::store::column::Row;
 
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {
-    versions: HashMap<TableId, Version>,
-    /// Where in the log the last change of each table is.
-    last_changes: HashMap<TableId, i64>,
+    heads: HashMap<TableId, Head>,
+    /// A second change to a table is fenced, wherever it thinks the table stands.
+    changed: HashSet<TableId>,
     used_keys: HashSet<(PlayerId, String)>,
     wallets: HashMap<PlayerId, Chips>,
     moved: HashSet<PlayerId>,
@@ -35,6 +35,18 @@ pub struct Judge {
     deleted: HashSet<PlayerId>,
 }
 
+/// Where a table stands before the batch.
+#[derive(Clone, Copy)]
+pub struct Head {
+    /// The key of its row.
+    pub number: i64,
+    version: Version,
+    /// Where in the log its last change is.
+    pub last_change: Option<i64>,
+    /// Whether it has a deadline.
+    pub waits: bool,
+}
+
 /// A wallet after the batch.
 pub struct Wallet {
     /// Whose.
@@ -46,10 +58,9 @@ pub struct Wallet {
 impl Judge {
     /// Reads what the batch depends on.
     pub fn read(db: &Connection, batch: &[Commit]) -> Result<Self, StoreError> {
-        let (versions, last_changes) = tables(db, batch)?;
         Ok(Self {
-            versions,
-            last_changes,
+            heads: heads(db, batch)?,
+            changed: HashSet::new(),
             used_keys: used_keys(db, batch)?,
             wallets: wallets(db, batch)?,
             moved: HashSet::new(),
@@ -61,9 +72,9 @@ impl Judge {
         })
     }
 
-    /// Where in the log the last change of a table was before the batch; `None` for a new table.
-    pub fn last_change(&self, table: TableId) -> Option<i64> {
-        self.last_changes.get(&table).copied()
+    /// Where a table stood before the batch; `None` for a new one.
+    pub fn head(&self, table: TableId) -> Option<Head> {
+        self.heads.get(&table).copied()
     }
 
     /// What becomes of one commit, after those before it.
@@ -76,7 +87,8 @@ impl Judge {
             Write::Open => None,
             Write::Update { was, .. } => Some(was),
         };
-        if self.versions.get(&commit.table.id).copied() != was {
+        let head = self.heads.get(&commit.table.id);
+        if head.map(|head| head.version) != was || self.changed.contains(&commit.table.id) {
             return Committed::Fenced;
         }
         if newcomers(commit).any(|player| self.deleted.contains(&player)) {
@@ -103,8 +115,7 @@ impl Judge {
         self.moved.extend(wallets.keys());
         self.wallets.extend(wallets);
         self.used_keys.extend(key);
-        // A second change to the table is fenced, wherever it thinks the table stands.
-        self.versions.insert(commit.table.id, Version::MAX);
+        self.changed.insert(commit.table.id);
         Committed::Done
     }
 
@@ -159,24 +170,19 @@ impl Judge {
     }
 }
 
-/// The versions of tables, and where in the log their last changes are.
-#[allow(clippy::type_complexity, reason = "two maps by the same key")]
-fn tables(
-    db: &Connection,
-    batch: &[Commit],
-) -> Result<(HashMap<TableId, Version>, HashMap<TableId, i64>), StoreError> {
-    let mut read = db.prepare_cached("select version, last_change from tables where id = ?")?;
-    let (mut versions, mut last_changes) = (HashMap::new(), HashMap::new());
+/// Where the tables of a batch stand.
+fn heads(db: &Connection, batch: &[Commit]) -> Result<HashMap<TableId, Head>, StoreError> {
+    let mut read =
+        db.prepare_cached("select number, version, last_change, waits from heads where table_id = ?")?;
+    let mut heads = HashMap::with_capacity(batch.len());
     for commit in batch {
         let (table, id) = (commit.table.id, commit.table.id.to_string());
-        let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?)));
-        let Some((version, last_change)) = found.optional()? else { continue };
-        versions.insert(table, Row { table: "tables", key: &id }.number("version", version)?);
-        if let Some(place) = last_change {
-            last_changes.insert(table, place);
-        }
+        let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
+        let Some((number, version, last_change, waits)) = found.optional()? else { continue };
+        let version = Row { table: "heads", key: &id }.number("version", version)?;
+        heads.insert(table, Head { number, version, last_change, waits });
     }
-    Ok((versions, last_changes))
+    Ok(heads)
 }
 
 /// How many computer players sit at all tables.

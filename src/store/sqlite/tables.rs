@@ -87,13 +87,12 @@ impl TableStore for Sqlite {
     }
 
     async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let rows: Vec<(String, i64)> =
-            sqlx::query_as("select id, due_at from tables where due_at is not null and closed_at is null")
-                .fetch_all(&self.read)
-                .await?;
+        let rows: Vec<(String, i64)> = sqlx::query_as("select table_id, due_at from heads where waits = 1")
+            .fetch_all(&self.read)
+            .await?;
         let due = |(id, at): &(String, i64)| {
-            let row = Row { table: "tables", key: id };
-            Ok((row.text("id", id)?, row.time("due_at", *at)?))
+            let row = Row { table: "heads", key: id };
+            Ok((row.text("table_id", id)?, row.time("due_at", *at)?))
         };
         Ok(rows.iter().filter_map(|row| sound(due(row))).collect())
     }
@@ -266,15 +265,18 @@ pub(super) fn cursor(after: Option<Uuid>) -> String {
 }
 
 const TABLE: &str = "
-select tables.*, iif(json_valid(body), body -> 'decisions', null) as decisions
-from tables left join changes on place = last_change and changes.version = tables.version
+select tables.*, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions
+from tables
+join heads on heads.table_id = tables.id
+left join changes on place = last_change and changes.version = heads.version
 where tables.id = ?";
 
 const SEATED: &str = "
-select tables.*, iif(json_valid(body), body -> 'decisions', null) as decisions
+select tables.*, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions
 from seats
 join tables on tables.id = seats.table_id
-left join changes on place = last_change and changes.version = tables.version
+join heads on heads.table_id = tables.id
+left join changes on place = last_change and changes.version = heads.version
 where seats.player_id = ? and seats.table_id < ? order by seats.table_id desc limit ?";
 
 /// The log lies in the order of arrival, and each change tells where its table's one before is. So this begins at a change
@@ -285,7 +287,7 @@ with recursive walk (place, before, version) as (
         (select place from changes
             where table_id = ?1 and version >= ?2 + ?3 and version % 32 = 0
             order by version limit 1),
-        (select last_change from tables where id = ?1))
+        (select last_change from heads where table_id = ?1))
     union all
     select changes.place, changes.before, changes.version
     from walk join changes on changes.place = walk.before where walk.version > ?2 + 1

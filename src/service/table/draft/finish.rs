@@ -27,6 +27,8 @@ impl Draft<'_> {
         self.table.record.decisions = self.open_decisions();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
+        let (was, is) = (&self.before.record.state.chairs, &self.table.record.state.chairs);
+        self.table.lookalikes = self.before.lookalikes.after(was, is);
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.chairs_to_have();

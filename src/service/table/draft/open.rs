@@ -17,6 +17,7 @@ use crate::service::table::commit::{Commit, Write};
 use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
+use crate::service::table::lookalikes::Lookalikes;
 use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
@@ -99,7 +100,8 @@ impl Table {
             created_at: now,
             closed_at: None,
         };
-        Ok(Self { record, hand: None, ended: None })
+        let lookalikes = Lookalikes::among(&record.state.chairs);
+        Ok(Self { record, hand: None, ended: None, lookalikes })
     }
 }
 

@@ -248,7 +248,7 @@ impl House {
         let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
         let mut commit = write(table, Author::Clock, vec![started]);
         commit.change.body.events.extend(dealt(&hand));
-        writing(Columns::AndDue, Commit { hand_started: Some(Arc::new(hand)), ..commit })
+        writing(Columns::State, Commit { hand_started: Some(Arc::new(hand)), ..commit })
     }
 
     /// Ends the hand: the first seat folds and loses `lost` to the second, of which the house keeps `rake`.
@@ -274,7 +274,7 @@ impl House {
         let folded = AnyEvent::Holdem(Folded(Turn { seat: Seat(0) }));
         commit.change.body.events.push(Event::Hand(folded));
         let ended = hand.map(|id| EndedHand { id, shown: vec![] });
-        writing(Columns::AndDue, Commit { hand_ended: ended, ..with_movements(commit, movements) })
+        writing(Columns::State, Commit { hand_ended: ended, ..with_movements(commit, movements) })
     }
 
     fn hand(&mut self, table: &TableRecord) -> HandRecord {

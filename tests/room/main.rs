@@ -15,6 +15,7 @@ mod dry_runs;
 mod failures;
 mod idle;
 mod life;
+mod origins;
 mod play;
 mod pure;
 mod results;

@@ -58,15 +58,14 @@ impl House {
 
     /// Stops the room and opens another one on what it kept.
     pub async fn restart(&mut self) {
+        self.restart_within(RoomBounds::default()).await;
+    }
+
+    /// The same, with other bounds.
+    pub async fn restart_within(&mut self, bounds: RoomBounds) {
         self.room.drain().await;
-        self.room = CardRoom::start(
-            Arc::clone(&self.store),
-            self.clock.clone(),
-            self.dealer.clone(),
-            RoomBounds::default(),
-        )
-        .await
-        .unwrap();
+        let (store, clock) = (Arc::clone(&self.store), self.clock.clone());
+        self.room = CardRoom::start(store, clock, self.dealer.clone(), bounds).await.unwrap();
     }
 
     /// Puts these cards on top of the next deck.

@@ -130,7 +130,7 @@ impl Shared {
         };
         let action = self.thought(slot, table, hand, chair).await?;
         self.clock.sleep_until(planned.at).await;
-        while !self.origins.may_move(table.record.id, table.record.state.host) {
+        while !self.origins.may_move(&table.record) {
             self.clock.sleep_until(later(self.clock.now(), HELD_BACK)).await;
         }
         let is_awaited = hand.awaited().contains(planned.seat);

@@ -14,6 +14,7 @@ use crate::service::id::{PlayerId, TableId};
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
 use crate::service::table::commit::{Commit, Write};
+use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
 
 /// As how many networks a site counts: who has 48 bits of IPv6 has 65,536 of them.
@@ -123,25 +124,29 @@ impl Origins {
     }
 
     /// Whether a table may move by itself now; counts it.
-    pub(super) fn may_move(&self, table: TableId, host: PlayerId) -> bool {
+    pub(super) fn may_move(&self, table: &TableRecord) -> bool {
         if self.moves.is_empty() {
             return true;
         }
-        let origin = self.of(table, host);
+        let (origin, host) = (self.of(table, bots(table)), table.state.host);
         self.moves.iter().all(|moves| moves.take(origin, host))
     }
 
     /// Places for a table that a commit opens, and for the computer players that sit down by it, where their address has them.
     pub(super) fn take(&self, commit: &Commit) -> Result<Taken, Refused> {
-        let (table, bots) = (commit.table.id, &commit.bots);
-        let host = commit.table.state.host;
+        let (table, host) = (commit.table.id, commit.table.state.host);
         let closes = commit.table.closed_at.is_some();
-        let mut taken = Taken { table, opened: None, came: vec![], left: bots.left.len(), closes };
-        let (opens, seats) = (commit.write == Write::Open, !bots.sat_down.is_empty());
+        let mut taken = Taken { table, opened: None, came: vec![], left: commit.bots.left.len(), closes };
+        let (opens, seats) = (commit.write == Write::Open, !commit.bots.sat_down.is_empty());
         if !(opens || seats) {
             return Ok(taken);
         }
-        let origin = if opens { whole(&self.of_players).get(&host).copied() } else { self.of(table, host) };
+        let before = || bots(&commit.table).saturating_sub(commit.bots.sat_down.len());
+        let origin = if opens {
+            whole(&self.of_players).get(&host).copied()
+        } else {
+            self.of(&commit.table, before())
+        };
         let Some(origin) = origin else { return Ok(taken) };
         if opens {
             let most = self.most_tables;
@@ -150,7 +155,7 @@ impl Origins {
             taken.opened = Some(KnownTable { origin, _place: Some(place), bots: Vec::new() });
         }
         let most = self.most_bots;
-        let places = bots.sat_down.iter().map(|_| self.bots.begin(origin, most));
+        let places = commit.bots.sat_down.iter().map(|_| self.bots.begin(origin, most));
         let places: Option<Vec<OriginPlace>> = places.collect();
         taken.came = places.ok_or(Refused::TooManyBotsOfAddress { most: most as u64 })?;
         Ok(taken)
@@ -172,17 +177,24 @@ impl Origins {
         }
     }
 
-    /// Where a table comes from: where its host asked from when that was first of interest.
-    fn of(&self, table: TableId, host: PlayerId) -> Option<Origin> {
+    /// Where a table comes from: where its host asked from when that was first of interest. What is there already, so many
+    /// computer players among it, is counted from then on.
+    fn of(&self, table: &TableRecord, bots: usize) -> Option<Origin> {
         let mut tables = whole(&self.of_tables);
-        if let Some(known) = tables.get(&table) {
+        if let Some(known) = tables.get(&table.id) {
             return Some(known.origin);
         }
-        let origin = whole(&self.of_players).get(&host).copied()?;
+        let origin = whole(&self.of_players).get(&table.state.host).copied()?;
+        let bots = (0..bots).filter_map(|_| self.bots.begin(origin, usize::MAX)).collect();
         let place = self.tables.begin(origin, usize::MAX);
-        tables.insert(table, KnownTable { origin, _place: place, bots: Vec::new() });
+        tables.insert(table.id, KnownTable { origin, _place: place, bots });
         Some(origin)
     }
+}
+
+/// How many computer players sit at a table.
+fn bots(table: &TableRecord) -> usize {
+    table.state.chairs.iter().filter(|chair| chair.bot.is_some()).count()
 }
 
 fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {

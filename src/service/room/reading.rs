@@ -136,7 +136,7 @@ impl CardRoom {
             Some((after, desk)) => desk
                 .work(move || HandHistory::of(&hand, &changes, player, Some(after)))
                 .await
-                .map_err(busy)??,
+                .map_err(|error| busy(&error))??,
         };
         self.shared.hush(&mut history.changes, asker.player).await?;
         Ok(history)
@@ -164,7 +164,7 @@ impl CardRoom {
     }
 }
 
-fn busy(error: EquityError) -> Failed {
+fn busy(error: &EquityError) -> Failed {
     match error {
         EquityError::Busy => Failed::Busy,
         _ => Failed::OutOfOrder(ReplayError("the replay broke off").into()),

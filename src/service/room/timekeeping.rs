@@ -68,7 +68,7 @@ impl Shared {
                 self.ask_bots(&slot, &table);
                 return Ok(());
             }
-            if !self.origins.may_move(id, table.record.state.host) {
+            if !self.origins.may_move(&table.record) {
                 self.deadlines.set(id, Some(later(self.clock.now(), HELD_BACK)));
                 return Ok(());
             }

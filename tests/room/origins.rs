@@ -1,0 +1,62 @@
+//! Where tables come from, over a restart: no address is written down, and what is there counts once its host is seen.
+
+use cardroom::bots::level::Level;
+use cardroom::service::id::{PlayerId, TableId};
+use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::origins::Origin;
+use cardroom::service::table::command::Command;
+use cardroom::service::table::refused::Refused;
+
+use crate::house::{House, options};
+
+const HERE: Origin = Origin { network: 1, site: None };
+
+async fn seat_bot(house: &House, table: TableId, host: PlayerId) -> Result<(), Refused> {
+    let bot = Command::SeatBot { seat: None, level: Level::Novice, name: None };
+    house.command(table, host, bot).await.map(drop)
+}
+
+#[tokio::test]
+async fn computer_players_who_sat_there_before_a_start_count() {
+    let mut house = House::open().await;
+    let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
+    let (first, second) = (house.table(ann, options()).await, house.table(bob, options()).await);
+    for _ in 0..2 {
+        seat_bot(&house, first, ann).await.unwrap();
+    }
+    house.restart_within(RoomBounds { bots_of_address: 4, ..RoomBounds::default() }).await;
+    for player in [ann, bob] {
+        house.room.comes_from(player, HERE);
+    }
+    seat_bot(&house, first, ann).await.unwrap();
+    seat_bot(&house, second, bob).await.unwrap();
+    let is_full = async || {
+        let one_more = seat_bot(&house, second, bob).await;
+        matches!(one_more, Err(Refused::TooManyBotsOfAddress { most: 4 }))
+    };
+    assert!(is_full().await);
+    // Whoever asks from elsewhere later has not taken the table there.
+    house.room.comes_from(bob, Origin { network: 2, site: None });
+    assert!(is_full().await);
+    house.command(first, ann, Command::Close).await.unwrap();
+    for _ in 0..3 {
+        seat_bot(&house, second, bob).await.unwrap();
+    }
+    assert!(is_full().await);
+}
+
+/// A site of IPv6 has as much as four of its networks.
+#[tokio::test]
+async fn the_networks_of_a_site_share_computer_players() {
+    let mut house = House::open().await;
+    house.restart_within(RoomBounds { bots_of_address: 1, ..RoomBounds::default() }).await;
+    let mut seated = 0;
+    for network in 0..6 {
+        let host = house.player("Host").await;
+        house.room.comes_from(host, Origin { network, site: Some(7) });
+        let table = house.table(host, options()).await;
+        seated += usize::from(seat_bot(&house, table, host).await.is_ok());
+        assert!(seat_bot(&house, table, host).await.is_err());
+    }
+    assert_eq!(seated, 4);
+}

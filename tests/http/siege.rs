@@ -17,7 +17,7 @@ use crate::process::Server;
 use crate::storm::Storm;
 
 /// Longer than anything takes: a test that waits in vain fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Long enough that whoever would be answered is.
 const A_WHILE: Duration = Duration::from_secs(2);
 

@@ -87,9 +87,7 @@ impl TableStore for Sqlite {
     }
 
     async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let rows: Vec<(String, i64)> = sqlx::query_as("select table_id, due_at from heads where waits = 1")
-            .fetch_all(&self.read)
-            .await?;
+        let rows: Vec<(String, i64)> = sqlx::query_as(DUE).fetch_all(&self.read).await?;
         let due = |(id, at): &(String, i64)| {
             let row = Row { table: "heads", key: id };
             Ok((row.text("table_id", id)?, row.time("due_at", *at)?))
@@ -270,6 +268,9 @@ from tables
 join heads on heads.table_id = tables.id
 left join changes on place = last_change and changes.version = heads.version
 where tables.id = ?";
+
+const DUE: &str = "
+select table_id, due_at from heads join tables on tables.id = heads.table_id where waits = 1 and closed_at is null";
 
 const SEATED: &str = "
 select tables.*, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions

@@ -96,7 +96,7 @@ impl World<'_> {
         let sign_ins = self.newcomer.get("/v1/me/sign-ins").await.ok();
         let mut sign_ins = sign_ins["sign_ins"].as_array().unwrap().iter();
         let other = sign_ins.find(|sign_in| sign_in["current"] == false).unwrap();
-        self.known.sign_in = other["id"].as_str().unwrap().to_owned();
+        other["id"].as_str().unwrap().clone_into(&mut self.known.sign_in);
         self.known.names_account = true;
         self.viewer = self.newcomer.clone();
     }

@@ -181,10 +181,9 @@ impl Known {
     fn by_password(&self, path: &str) -> Option<Value> {
         Some(match path {
             "/v1/me/account" => json!({"login": "first", "password": PASSWORD}),
-            "/v1/me/login" => json!({"login": "second", "password": PASSWORD}),
             "/v1/me/recovery-codes" => json!({"password": PASSWORD}),
             "/v1/me/password" => json!({"current": PASSWORD, "new": NEXT_PASSWORD}),
-            "/v1/sessions" => json!({"login": "second", "password": PASSWORD}),
+            "/v1/me/login" | "/v1/sessions" => json!({"login": "second", "password": PASSWORD}),
             "/v1/sessions/refresh" => json!({"refresh_token": self.refresh_token}),
             "/v1/sessions/recovery" => {
                 json!({"login": "second", "code": self.recovery_code, "password": NEXT_PASSWORD})

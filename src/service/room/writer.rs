@@ -151,6 +151,10 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>, next: In
         if waiting.len() > before {
             continue;
         }
+        // A timer that is over already still takes a millisecond.
+        if Instant::now() >= next {
+            return;
+        }
         match timeout_at(next, jobs.recv()).await {
             Ok(Some(job)) => waiting.push(job),
             Ok(None) | Err(_) => return,

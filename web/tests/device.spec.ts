@@ -62,7 +62,6 @@ test("who wants less motion sees none, and who has forced colours sees keys and 
 });
 
 test("who has forced colours sees what is chosen", async ({ browser }) => {
-  test.fail(true, "A fault of the page: a chosen amount looks like the others. This line goes when it is mended.");
   const guests = [await guest("Ada"), await guest("Bob")];
   const table = await openTable(guests, rules, byHand);
   await deal(table, guests[0]!);
@@ -114,7 +113,6 @@ test("whatever this device has kept, there is a page", async ({ browser }) => {
 });
 
 test("a part that is gone after an upgrade brings the new page, once; the new page does not load itself for ever", async ({ browser }) => {
-  test.fixme(true, "The reload is done once; why nothing is said of a part that stays gone is not known yet.");
   const page = await (await browser.newContext()).newPage();
   const html = await (await page.request.get(`${site}/`)).text();
   const script = /assets\/index-[^"]+\.js/.exec(html)![0];

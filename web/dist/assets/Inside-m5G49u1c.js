@@ -1,0 +1,1 @@
+export{d as default}from"./inside-B4s3DD5I.js";

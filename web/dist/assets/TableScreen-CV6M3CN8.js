@@ -1,1 +1,0 @@
-export{t as default}from"./play-D2F1FI7j.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-ClO71GhN.js";

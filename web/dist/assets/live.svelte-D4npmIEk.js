@@ -1,0 +1,1 @@
+export{f as live}from"./inside-B4s3DD5I.js";

@@ -1,1 +1,0 @@
-export{n as loadGame}from"./play-D2F1FI7j.js";

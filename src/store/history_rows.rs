@@ -1,11 +1,14 @@
 //! What is kept of the hands that each player has played, row by row.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
 use serde_json::{Map, Value};
 use sqlx::FromRow;
 
 use super::column::{Row, unavailable};
 use super::rows::HandRow;
-use crate::service::id::HandId;
+use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::table::figures::{Counted, DayFigures, Figures};
 use crate::service::table::my_hands::PlayedHand;
@@ -28,18 +31,15 @@ impl NewHandOfPlayer {
     }
 }
 
-/// What a row of `hands_of_players` becomes at the hand's end.
-#[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct HandCounted {
-    pub player_id: String,
-    pub hand_id: String,
-    pub net: i64,
-}
+/// What each person won in a hand, of those for whom it counts: `hands.nets`.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct Nets(BTreeMap<PlayerId, i64>);
 
-impl HandCounted {
-    /// That this hand counts for somebody.
-    pub fn of(hand: HandId, counted: &Counted) -> Self {
-        Self { player_id: counted.player.to_string(), hand_id: hand.to_string(), net: counted.net }
+impl Nets {
+    /// Of a hand that has ended.
+    pub fn of(counted: &[Counted]) -> Self {
+        Self(counted.iter().map(|counted| (counted.player, counted.net)).collect())
     }
 }
 

@@ -123,6 +123,15 @@ pub struct NewHead {
     pub table_id: String,
     pub version: i64,
     pub due_at: Option<i64>,
+    pub period: Option<i64>,
+}
+
+/// Ten minutes, in milliseconds. What a table is found by when it is due is this exact, so that few moves change it.
+const PERIOD: i64 = 600_000;
+
+/// The ten minutes in which a moment lies.
+pub fn period(at: Timestamp) -> i64 {
+    at.as_millisecond().div_euclid(PERIOD)
 }
 
 impl NewHead {
@@ -132,6 +141,7 @@ impl NewHead {
             table_id: table.id.to_string(),
             version: signed(table.version)?,
             due_at: table.due_at.map(Timestamp::as_millisecond),
+            period: table.due_at.map(period),
         })
     }
 }

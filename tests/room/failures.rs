@@ -178,3 +178,27 @@ async fn a_database_that_does_not_answer_is_not_ready() {
     house.clock.advance(1);
     assert!(house.room.is_ready().await, "and is, once it answers again");
 }
+
+/// A deadline that is far away is on disk alone; where it cannot be read when it comes near, that is tried again.
+#[tokio::test]
+async fn a_far_deadline_is_kept_though_the_disk_fails_for_a_while() {
+    const DAY: i64 = 24 * 3_600;
+    let (house, store) = house().await;
+    let ann = house.player("Ann").await;
+    let empty = house.table(ann, options()).await;
+    store.plan(|name, _| if name == "due_tables" { Fate::Fails } else { Fate::Goes });
+    store.calls();
+    house.clock.advance(DAY - 300);
+    while !store.calls().contains_key("due_tables") {
+        yield_now().await;
+    }
+    store.plan(|_, _| Fate::Goes);
+    house.clock.advance(5);
+    while !store.calls().contains_key("due_tables") {
+        yield_now().await;
+    }
+    assert!(house.view(empty, ann).await.closed_at.is_none());
+    house.clock.advance(300);
+    house.change_after(empty, ann, 1).await;
+    assert!(house.view(empty, ann).await.closed_at.is_some());
+}

@@ -83,7 +83,7 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     // The first one is closed but not dropped: its lock is gone nevertheless.
     let store = open(folder.path()).await.unwrap();
     assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(&table));
-    assert_eq!(store.due_tables().await.unwrap(), [(table.id, time(9))]);
+    assert_eq!(store.due_tables(time(9), time(10)).await.unwrap(), [(table.id, time(9))]);
     assert_eq!(store.changes(table.id, 0, 99).await.unwrap(), changes);
     assert_eq!(store.hands(table.id, None, 99).await.unwrap(), hands);
     assert_eq!(store.ledger(player, None, 99).await.unwrap(), ledger);
@@ -247,7 +247,7 @@ async fn lists_leave_out_what_is_damaged() {
         assert_eq!(seated.iter().map(|table| table.id).collect::<Vec<_>>(), [expected], "{statement}");
         let hands = scene.store.hands(damaged, None, 9).await.unwrap();
         assert_eq!(hands.len(), usize::from(table != "hands"), "{statement}");
-        let due = scene.store.due_tables().await.unwrap();
+        let due = scene.store.due_tables(time(0), time(1_000)).await.unwrap();
         assert_eq!(due.len(), if column == "id" { 1 } else { 2 }, "{statement}");
     }
 }

@@ -135,7 +135,7 @@ async fn due(store: &dyn Store, house: &mut House) {
 }
 
 async fn due_at(store: &dyn Store, table: TableId) -> Option<jiff::Timestamp> {
-    let due = store.due_tables().await.unwrap();
+    let due = store.due_tables(time(0), jiff::Timestamp::MAX).await.unwrap();
     due.into_iter().find(|(id, _)| *id == table).map(|(_, at)| at)
 }
 

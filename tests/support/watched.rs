@@ -141,8 +141,12 @@ impl TableStore for Watched {
         through!(self.invited_to(invite_code))
     }
 
-    async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        through!(self.due_tables())
+    async fn due_tables(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        through!(self.due_tables(from, until))
     }
 
     async fn seated(

@@ -22,8 +22,12 @@ pub trait TableStore: Send + Sync + 'static {
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
     /// Whether there is such a table.
     async fn has_table(&self, id: TableId) -> Result<bool, StoreError>;
-    /// The open tables that the clock has to look at, and when.
-    async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
+    /// The open tables that the clock has to look at from a moment on and before another, and when.
+    async fn due_tables(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
     /// The tables where a player sits, newest first, older than `after`, at most `limit`.
     async fn seated(
         &self,

@@ -4,6 +4,7 @@ use crate::service::counted::{Counted, Place};
 use crate::service::table::command::Who;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::Timestamp;
 use tokio::sync::{Mutex as TurnTaking, watch};
 use tokio::task::JoinHandle;
 
@@ -11,7 +12,7 @@ use super::bots::Bots;
 use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
 use super::carried::finish;
-use super::deadlines::Deadlines;
+use super::deadlines::{Deadlines, LOOKS_AHEAD};
 use super::error::{Failed, RoomError};
 use super::feed::hand_of;
 use super::idempotency::KeyedRequest;
@@ -36,6 +37,7 @@ use crate::service::table::live::Table;
 use crate::service::table::lookalikes::Lookalikes;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
+use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, TableAnswer};
 use crate::service::topics::Topics;
 
@@ -53,7 +55,7 @@ pub struct CardRoom {
 }
 
 impl CardRoom {
-    /// Opens: takes up every deadline that was kept.
+    /// Opens: takes up every deadline that was kept and comes soon; the others, when they come near.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -61,8 +63,10 @@ impl CardRoom {
         bounds: RoomBounds,
     ) -> Result<Self, StoreError> {
         let deadlines = Arc::new(Deadlines::default());
-        for (table, due) in store.due_tables().await? {
-            deadlines.set(table, Some(due));
+        let until = later(clock.now(), LOOKS_AHEAD);
+        deadlines.reach(until);
+        for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
+            deadlines.find(table, due);
         }
         let listing = Arc::new(Listing::default());
         let origins = Origins::new(&bounds, &clock);
@@ -89,7 +93,7 @@ impl CardRoom {
             bounds,
         });
         let (living, ticking) = watch::channel(());
-        let clockwork = Arc::clone(&shared).keep_time();
+        let clockwork = Arc::clone(&shared).keep_time(until);
         let clockwork = tokio::spawn(async move {
             let _living = living;
             clockwork.await;

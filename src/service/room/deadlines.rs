@@ -9,10 +9,15 @@ use tokio::sync::Notify;
 use crate::service::id::TableId;
 use crate::service::ports::clock::Clock;
 
+/// How far ahead deadlines are looked for on disk, and how long before the end of that it is done again: so long the disk may
+/// fail, and none is late.
+pub(super) const LOOKS_AHEAD: SignedDuration = SignedDuration::from_mins(20);
+pub(super) const LOOKS_AGAIN: SignedDuration = SignedDuration::from_mins(10);
+
 /// How long a table waits after its clock met a failure.
 pub(super) const RETRY: SignedDuration = SignedDuration::from_secs(1);
 
-/// At most one moment for each table, earliest first.
+/// At most one moment for each table, earliest first; of those that are on disk only the ones that come soon.
 #[derive(Debug, Default)]
 pub struct Deadlines {
     queue: Mutex<Queue>,
@@ -23,12 +28,17 @@ pub struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(Timestamp, TableId)>,
     by_table: HashMap<TableId, Timestamp>,
+    /// What is on disk is here where it comes before this.
+    reached: Timestamp,
 }
 
 impl Deadlines {
     /// Sets or clears the moment for a table.
     pub fn set(&self, table: TableId, due: Option<Timestamp>) {
-        let mut queue = self.queue();
+        self.put(&mut self.queue(), table, due);
+    }
+
+    fn put(&self, queue: &mut Queue, table: TableId, due: Option<Timestamp>) {
         let was = match due {
             Some(due) => queue.by_table.insert(table, due),
             None => queue.by_table.remove(&table),
@@ -44,11 +54,32 @@ impl Deadlines {
         }
     }
 
+    /// Sets or clears the moment for a table, which is on disk: there it is found when it comes near.
+    pub fn set_kept(&self, table: TableId, due: Option<Timestamp>) {
+        let mut queue = self.queue();
+        let due = due.filter(|&due| due < queue.reached);
+        self.put(&mut queue, table, due);
+    }
+
+    /// From now on what is on disk is here where it comes before this moment. It has to be read after this is said: so a table
+    /// whose change is written meanwhile is told of either way.
+    pub fn reach(&self, until: Timestamp) {
+        self.queue().reached = until;
+    }
+
+    /// Takes up what was read from disk. What is here already is newer.
+    pub fn find(&self, table: TableId, due: Timestamp) {
+        let mut queue = self.queue();
+        if !queue.by_table.contains_key(&table) {
+            self.put(&mut queue, table, Some(due));
+        }
+    }
+
     /// Sets the moment for a table unless it has an earlier one.
     pub fn hurry(&self, table: TableId, due: Timestamp) {
-        let stands = self.queue().by_table.get(&table).is_some_and(|&planned| planned <= due);
-        if !stands {
-            self.set(table, Some(due));
+        let mut queue = self.queue();
+        if queue.by_table.get(&table).is_none_or(|&planned| planned > due) {
+            self.put(&mut queue, table, Some(due));
         }
     }
 

@@ -149,7 +149,7 @@ impl Shared {
         let hand = hand_of(change, before, &next);
         let published = Published { change: change.clone(), hand };
         let table = Arc::new(next);
-        self.deadlines.set(table.record.id, table.record.due_at);
+        self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.listing.tell(before, &table);
         let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };
         slot.current.send_modify(|feed| feed.publish(Arc::clone(&table), published, most));
@@ -198,7 +198,11 @@ impl Shared {
         // As the table has them now: a clock that was set back makes nobody wait for what was kept.
         let due = table.deadlines().min().map(|due| if due > now { due } else { later(now, RETRY) });
         let table = Arc::new(table);
-        self.deadlines.set(id, due);
+        if due == table.record.due_at {
+            self.deadlines.set_kept(id, due);
+        } else {
+            self.deadlines.set(id, due);
+        }
         slot.current.send_modify(|feed| feed.load(Arc::clone(&table)));
         Ok(table)
     }

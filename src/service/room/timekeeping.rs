@@ -1,11 +1,13 @@
 //! The room's clock: deadlines that pass, pauses that end, hands that deal themselves.
 
+use std::convert::Infallible;
+use std::pin::pin;
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
-use super::deadlines::RETRY;
+use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use super::error::{Failed, RoomError};
 use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
@@ -19,16 +21,18 @@ use crate::service::table::time::later;
 const FULL: SignedDuration = SignedDuration::from_secs(30);
 
 impl Shared {
-    /// Looks at each table when its moment has come, until the room stops.
-    pub(super) async fn keep_time(self: Arc<Self>) {
+    /// Looks at each table when its moment has come, until the room stops. What is on disk has been looked for up to here.
+    pub(super) async fn keep_time(self: Arc<Self>, reached: Timestamp) {
         let mut stopping = self.stopping.subscribe();
         let mut ticks = JoinSet::new();
+        let mut looking = pin!(self.look_ahead(reached));
         loop {
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => break,
                 table = self.deadlines.next(&*self.clock) => {
                     ticks.spawn(Arc::clone(&self).tick(table));
                 }
+                never = &mut looking => match never {},
                 Some(ticked) = ticks.join_next() => {
                     if let Err(error) = ticked {
                         tracing::error!(%error, "a table's clock failed, and stands still until its next change");
@@ -37,6 +41,27 @@ impl Shared {
             }
         }
         while ticks.join_next().await.is_some() {}
+    }
+
+    /// Takes up the deadlines on disk that come near, again and again.
+    async fn look_ahead(&self, mut reached: Timestamp) -> Infallible {
+        loop {
+            self.clock.sleep_until(later(reached, -LOOKS_AGAIN)).await;
+            let until = later(self.clock.now(), LOOKS_AHEAD);
+            self.deadlines.reach(until);
+            match self.store.due_tables(reached, until).await {
+                Ok(due) => due.into_iter().for_each(|(table, due)| self.deadlines.find(table, due)),
+                Err(error) => {
+                    tracing::warn!(
+                        error = &error as &dyn std::error::Error,
+                        "deadlines are looked for again"
+                    );
+                    self.clock.sleep_until(later(self.clock.now(), RETRY)).await;
+                    continue;
+                }
+            }
+            reached = until;
+        }
     }
 
     /// Does what time brings to a table. After a failure it is looked at again, unless it is out of order.

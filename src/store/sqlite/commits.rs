@@ -19,7 +19,7 @@ use crate::service::table::my_hands::ShownCards;
 use crate::service::table::record::TableRecord;
 use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
-use crate::store::history_rows::{HandCounted, NewFigures, NewHandOfPlayer};
+use crate::store::history_rows::{Nets, NewFigures, NewHandOfPlayer};
 use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, NewHead, OpenedTable};
 
 #[async_trait]
@@ -60,16 +60,15 @@ fn write_change(db: &Connection, commit: &Commit, head: Option<Head>) -> Result<
     let before = head.and_then(|head| head.last_change);
     let mut insert = db.prepare_cached(INSERT_CHANGE)?;
     let place = insert.insert(params![table_id, version, at, hand_id, author, json(&body)?, before])?;
-    let NewHead { table_id, version, due_at } = NewHead::of(&commit.table)?;
-    let waits = due_at.is_some();
+    let NewHead { table_id, version, due_at, period } = NewHead::of(&commit.table)?;
     match head {
-        None => db.prepare_cached(INSERT_HEAD)?.execute(params![table_id, version, place, due_at, waits])?,
-        Some(head) if head.waits == waits => {
+        None => db.prepare_cached(INSERT_HEAD)?.execute(params![table_id, version, place, due_at, period])?,
+        Some(head) if head.period == period => {
             db.prepare_cached(UPDATE_HEAD)?.execute(params![head.number, version, place, due_at])?
         }
         Some(head) => {
-            let mut update = db.prepare_cached(UPDATE_HEAD_AND_WAITS)?;
-            update.execute(params![head.number, version, place, due_at, waits])?
+            let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
+            update.execute(params![head.number, version, place, due_at, period])?
         }
     };
     Ok(())
@@ -122,7 +121,6 @@ struct Rows<'a> {
     dealt: Vec<NewHand<'a>>,
     dealt_in: Vec<NewHandOfPlayer>,
     ended: Vec<HandEnd<'a>>,
-    counted: Vec<HandCounted>,
     figures: Vec<NewFigures>,
     wallets: Vec<Wallet>,
     ledger: Vec<LedgerRow>,
@@ -149,6 +147,7 @@ struct HandEnd<'a> {
     id: String,
     last_version: i64,
     shown: &'a [ShownCards],
+    nets: Nets,
 }
 
 /// A chair at a table.
@@ -167,8 +166,8 @@ impl<'a> Rows<'a> {
         }
         if let Some(EndedHand { id, shown }) = &commit.hand_ended {
             let last_version = signed(commit.change.version)?;
-            self.ended.push(HandEnd { id: id.to_string(), last_version, shown });
-            self.counted.extend(commit.counted.iter().map(|counted| HandCounted::of(*id, counted)));
+            let nets = Nets::of(&commit.counted);
+            self.ended.push(HandEnd { id: id.to_string(), last_version, shown, nets });
         }
         for movement in &commit.movements {
             self.ledger.push(LedgerRow::of(movement)?);
@@ -229,11 +228,8 @@ impl<'a> Rows<'a> {
         for NewHandOfPlayer { player_id, hand_id, game } in &self.dealt_in {
             db.prepare_cached(INSERT_HAND_OF_PLAYER)?.execute((player_id, hand_id, game))?;
         }
-        for HandEnd { id, last_version, shown } in &self.ended {
-            db.prepare_cached(END_HAND)?.execute((last_version, json(shown)?, id))?;
-        }
-        for HandCounted { player_id, hand_id, net } in &self.counted {
-            db.prepare_cached(COUNT_HAND)?.execute((net, player_id, hand_id))?;
+        for HandEnd { id, last_version, shown, nets } in &self.ended {
+            db.prepare_cached(END_HAND)?.execute((last_version, json(shown)?, json(nets)?, id))?;
         }
         Ok(())
     }
@@ -304,13 +300,13 @@ insert into tables (id, host, game, stake, options, state, hand_id, listed, free
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const INSERT_HEAD: &str = "
-insert into heads (table_id, version, last_change, due_at, waits) values (?, ?, ?, ?, ?)";
+insert into heads (table_id, version, last_change, due_at, period) values (?, ?, ?, ?, ?)";
 
 const UPDATE_HEAD: &str = "
 update heads set version = ?2, last_change = ?3, due_at = ?4 where number = ?1";
 
-const UPDATE_HEAD_AND_WAITS: &str = "
-update heads set version = ?2, last_change = ?3, due_at = ?4, waits = ?5 where number = ?1";
+const UPDATE_HEAD_AND_PERIOD: &str = "
+update heads set version = ?2, last_change = ?3, due_at = ?4, period = ?5 where number = ?1";
 
 const UPDATE_TABLE: &str = "
 update tables set state = ?, hand_id = ?, free_seats = ? where id = ?";
@@ -328,12 +324,10 @@ const INSERT_HAND: &str = "
 insert into hands (id, table_id, number, rules_version, setup, players, shuffle, root, mix, started_at, first_version)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const END_HAND: &str = "update hands set last_version = ?, shown = ? where id = ?";
+const END_HAND: &str = "update hands set last_version = ?, shown = ?, nets = ? where id = ?";
 
 const INSERT_HAND_OF_PLAYER: &str = "
 insert into hands_of_players (player_id, hand_id, game) values (?, ?, ?)";
-
-const COUNT_HAND: &str = "update hands_of_players set net = ? where player_id = ? and hand_id = ?";
 
 const ADD_FIGURE: &str = "
 insert into figures (player_id, game, with_computers, figure, amount) values (?, ?, ?, ?, ?)

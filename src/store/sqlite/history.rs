@@ -80,13 +80,14 @@ impl HistoryStore for Sqlite {
     }
 }
 
-const MY_HANDS: &str = "
-select hands.*, net, iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
+const MY_HANDS: &str = r#"
+select hands.*, coalesce(iif(json_valid(nets), nets ->> ('$."' || mine.player_id || '"'), null), net) as net,
+    iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
 from hands_of_players as mine
 join hands on hands.id = mine.hand_id
 join tables on tables.id = hands.table_id
 where mine.player_id = ? and mine.hand_id < ? and mine.game = coalesce(?, mine.game)
-order by mine.hand_id desc limit ?";
+order by mine.hand_id desc limit ?"#;
 
 const FIGURES: &str = "
 select game, with_computers, coalesce(max(amount) filter (where figure = 'hands'), 0) as hands,

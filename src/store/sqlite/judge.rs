@@ -43,8 +43,8 @@ pub struct Head {
     version: Version,
     /// Where in the log its last change is.
     pub last_change: Option<i64>,
-    /// Whether it has a deadline.
-    pub waits: bool,
+    /// In which ten minutes it is due.
+    pub period: Option<i64>,
 }
 
 /// A wallet after the batch.
@@ -173,14 +173,14 @@ impl Judge {
 /// Where the tables of a batch stand.
 fn heads(db: &Connection, batch: &[Commit]) -> Result<HashMap<TableId, Head>, StoreError> {
     let mut read =
-        db.prepare_cached("select number, version, last_change, waits from heads where table_id = ?")?;
+        db.prepare_cached("select number, version, last_change, period from heads where table_id = ?")?;
     let mut heads = HashMap::with_capacity(batch.len());
     for commit in batch {
         let (table, id) = (commit.table.id, commit.table.id.to_string());
         let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
-        let Some((number, version, last_change, waits)) = found.optional()? else { continue };
+        let Some((number, version, last_change, period)) = found.optional()? else { continue };
         let version = Row { table: "heads", key: &id }.number("version", version)?;
-        heads.insert(table, Head { number, version, last_change, waits });
+        heads.insert(table, Head { number, version, last_change, period });
     }
     Ok(heads)
 }

@@ -14,7 +14,7 @@ use crate::service::table::change::{Change, Version};
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::store::column::{Row, json, signed};
-use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow};
+use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow, period};
 
 /// What is asked of listed tables. What is damaged is no JSON, and hides nothing else.
 macro_rules! listed {
@@ -86,8 +86,18 @@ impl TableStore for Sqlite {
         Ok(found.fetch_optional(&self.read).await?.is_some())
     }
 
-    async fn due_tables(&self) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let rows: Vec<(String, i64)> = sqlx::query_as(DUE).fetch_all(&self.read).await?;
+    async fn due_tables(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        let rows: Vec<(String, i64)> = sqlx::query_as(DUE)
+            .bind(period(from))
+            .bind(period(until))
+            .bind(from.as_millisecond())
+            .bind(until.as_millisecond())
+            .fetch_all(&self.read)
+            .await?;
         let due = |(id, at): &(String, i64)| {
             let row = Row { table: "heads", key: id };
             Ok((row.text("table_id", id)?, row.time("due_at", *at)?))
@@ -270,7 +280,8 @@ left join changes on place = last_change and changes.version = heads.version
 where tables.id = ?";
 
 const DUE: &str = "
-select table_id, due_at from heads join tables on tables.id = heads.table_id where waits = 1 and closed_at is null";
+select table_id, due_at from heads join tables on tables.id = heads.table_id
+where period between ?1 and ?2 and due_at >= ?3 and due_at < ?4 and closed_at is null";
 
 const SEATED: &str = "
 select tables.*, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions

@@ -16,6 +16,7 @@ use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::holdem::equity::question::Question;
 use crate::http::bounds::{Bounds, a_day, a_second, most};
 use crate::http::settings::{AdminToken, Settings};
+use crate::load::flags::LoadFlags;
 #[cfg(feature = "play")]
 use crate::play::flags::{PlayFlags, ReplayFlags};
 use crate::service::people::refill::RefillTerms;
@@ -51,6 +52,8 @@ pub enum Command {
     Arena(arena::flags::Flags),
     /// Ask a running server whether it lives: exit code 0, or 1.
     Health(Health),
+    /// Play at a server as fast as it answers, and tell how many moves a second it takes and how long they wait.
+    Load(LoadFlags),
     /// Play in the terminal: at a server, or alone with computer players.
     #[cfg(feature = "play")]
     Play(PlayFlags),

@@ -10,6 +10,7 @@
 //! 5. [`store`] (SQL) and [`http`] (REST), which never meet.
 //!
 //! `play` is a client for the terminal, which knows nothing of the house but its wire; a server-only build leaves it out.
+//! [`load`] is one that plays as fast as a server answers, to measure it.
 //!
 //! [`config`] reads flags and environment once, for the binary.
 
@@ -19,6 +20,7 @@ pub mod cards;
 pub mod config;
 pub mod games;
 pub mod http;
+pub mod load;
 #[cfg(feature = "play")]
 pub mod play;
 pub mod service;

@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
         Command::Arena(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
         Command::Health(health) => ask_health(health.listen),
+        Command::Load(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
         #[cfg(feature = "play")]
         Command::Play(flags) => alone::play(&flags),
         #[cfg(feature = "play")]

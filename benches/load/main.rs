@@ -6,7 +6,9 @@
 //! The server has one processor, the client another. A measurement during which others took more than a twentieth of a
 //! processor is thrown away and made again, a few times; what stays busy is marked. `CARDROOM_SECONDS` says how long each
 //! takes (5), `CARDROOM_RUNS` how often all of it is done (3), `CARDROOM_PARTS` which parts, by their names with commas
-//! between, and `CARDROOM_SERVER` which build of the program is measured in place of this one.
+//! between, and `CARDROOM_SERVER` which build of the program is measured in place of this one. Two parts are measured only where
+//! they are named: `growth`, how time, disk and file grow over a million moves, and `wrong`, what the room notices of clients that
+//! do what they should not.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -20,12 +22,9 @@
 )]
 
 #[cfg(target_os = "linux")]
-#[path = "../../tests/support/choice.rs"]
-mod choice;
-#[cfg(target_os = "linux")]
-mod client;
-#[cfg(target_os = "linux")]
 mod figures;
+#[cfg(target_os = "linux")]
+mod growth;
 #[cfg(target_os = "linux")]
 mod machine;
 #[cfg(target_os = "linux")]
@@ -35,10 +34,10 @@ mod play;
 #[cfg(target_os = "linux")]
 mod servers;
 #[cfg(target_os = "linux")]
-mod table;
-#[cfg(target_os = "linux")]
 #[path = "../../tests/support/unbounded.rs"]
 mod unbounded;
+#[cfg(target_os = "linux")]
+mod wrong;
 
 fn main() {
     #[cfg(target_os = "linux")]

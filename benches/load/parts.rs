@@ -3,12 +3,14 @@
 use std::env;
 use std::time::Duration;
 
-use crate::client::Connection;
+use cardroom::load::connection::Connection;
+use cardroom::load::table::{Game, Table};
+
 use crate::figures::{self, Run};
 use crate::machine::Cores;
 use crate::play::{Measured, Part, Way};
 use crate::servers::{self, Kind, Server};
-use crate::table::{Game, Table};
+use crate::{growth, wrong};
 
 /// How much of a processor others may take during a measurement.
 pub const QUIET: f64 = 0.05;
@@ -60,6 +62,17 @@ async fn measure(cores: Cores) {
     let is_wanted = |part: &Part| {
         wanted.as_ref().is_none_or(|wanted| wanted.split(',').any(|wanted| wanted == part.name))
     };
+    let is_named =
+        |name| wanted.as_ref().is_some_and(|wanted| wanted.split(',').any(|wanted| wanted == name));
+    if is_named("growth") {
+        growth::measure(cores, number("CARDROOM_MOVES", 1_000_000)).await;
+    }
+    if is_named("wrong") {
+        wrong::measure(cores, time).await;
+    }
+    if wanted.is_some() && !PARTS.iter().any(is_wanted) {
+        return;
+    }
     let answer = recorded(cores).await;
     let mut runs = Vec::new();
     for number in 1..=number("CARDROOM_RUNS", 3) {
@@ -97,9 +110,9 @@ async fn quietly(part: &Part, cores: Cores, answer: &str, time: Duration) -> Mea
 /// What Cardroom answers to a move in the middle of a hand, for the servers that it is compared with.
 async fn recorded(cores: Cores) -> String {
     let server = Server::start(Kind::Cardroom, cores, "");
-    let mut connection = Connection::open(server.address).await;
-    let mut table = Table::open(&mut connection, Game::Holdem).await;
-    let answer = connection.ask(table.request("").expect("a move")).await;
+    let mut connection = Connection::open(&server.place).await.unwrap();
+    let mut table = Table::open(&mut connection, Game::Holdem).await.unwrap();
+    let answer = connection.ask(table.request("").expect("a move")).await.unwrap();
     let answer = String::from_utf8(answer.body.to_vec()).unwrap();
     server.stop();
     answer

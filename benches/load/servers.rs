@@ -22,6 +22,8 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::machine::Cores;
+use cardroom::load::connection::Place;
+
 use crate::unbounded::UNBOUNDED;
 
 /// What is measured.
@@ -36,17 +38,22 @@ pub enum Kind {
 
 /// A server, on a port and a disk of its own.
 pub struct Server {
-    pub address: SocketAddr,
+    pub place: Place,
     pub process: Child,
-    folder: TempDir,
+    pub folder: TempDir,
 }
 
 impl Server {
     /// Starts it on the server's processor. Those that are no Cardroom give this answer.
     pub fn start(kind: Kind, cores: Cores, answer: &str) -> Self {
+        Self::start_with(kind, cores, answer, &[])
+    }
+
+    /// The same, a Cardroom with these flags too.
+    pub fn start_with(kind: Kind, cores: Cores, answer: &str, flags: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut command = match kind {
-            Kind::Cardroom => cardroom(folder.path()),
+            Kind::Cardroom => cardroom(folder.path(), flags),
             Kind::Bare | Kind::Reference => {
                 fs::write(folder.path().join(ANSWER), answer).unwrap();
                 let mut command = Command::new(env::current_exe().unwrap());
@@ -58,12 +65,12 @@ impl Server {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         cores.use_the_clients();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let mut addresses = lines.filter_map(|line| {
+        let mut addresses = lines.filter_map(|line| -> Option<SocketAddr> {
             let (_, rest) = line.split_once("http://")?;
             rest.split(['/', ' ']).next()?.parse().ok()
         });
         let address = addresses.next().expect("the server says where it listens");
-        Self { address, process, folder }
+        Self { place: Place::at(address), process, folder }
     }
 
     /// Ends it, and returns how many changes it wrote in each transaction, where it says so.
@@ -83,7 +90,7 @@ impl Server {
 }
 
 /// `CARDROOM_SERVER` names another build of the program, to compare with.
-fn cardroom(folder: &Path) -> Command {
+fn cardroom(folder: &Path, flags: &[&str]) -> Command {
     let program = env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
     let mut command = Command::new(program);
     command
@@ -91,6 +98,7 @@ fn cardroom(folder: &Path) -> Command {
         .args(["--log", "warn,cardroom::service::room::writer=info"])
         .env("NO_COLOR", "1")
         .args(UNBOUNDED)
+        .args(flags)
         .arg("--data")
         .arg(folder);
     command

@@ -24,6 +24,7 @@ mod games;
 mod history;
 mod hosts;
 mod invites;
+mod load;
 mod lobby;
 mod memory;
 mod openapi;

@@ -56,6 +56,11 @@ const FLOORS: &[Floor] = &[
         never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
     Floor {
+        name: "load",
+        below: &[],
+        never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"],
+    },
+    Floor {
         name: "play",
         below: &[],
         never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],

@@ -1,0 +1,135 @@
+//! A million open tables at rest: how long the server takes to start on their database, and what it holds of them in memory.
+//! The database is filled by the store's own statements, an open table each that closes some time in the next day; then the
+//! real program is started on it. Ends with `figure` lines for other programs to read. `CARDROOM_TABLES` says how many tables,
+//! `CARDROOM_SERVER` which build of the program is measured in place of this one, and `CARDROOM_FOLDER` where the database is
+//! kept, to be measured again: what is there is not filled.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "a bench measures and prints"
+)]
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::record::TableRecord;
+use cardroom::service::table::state::{Wait, WaitReason};
+use cardroom::store::sqlite::Sqlite;
+use jiff::{SignedDuration, Timestamp};
+
+#[path = "../tests/support/records.rs"]
+mod records;
+#[path = "../tests/support/unbounded.rs"]
+mod unbounded;
+
+use records::{House, options};
+
+/// How many tables each host has.
+const OF_HOST: usize = 1_000;
+
+/// How many times the server is started; the median counts.
+const STARTS: usize = 5;
+
+fn main() {
+    let tables = env::var("CARDROOM_TABLES").map_or(1_000_000, |text| text.parse().expect("a number"));
+    let own = tempfile::tempdir().unwrap();
+    let folder = env::var("CARDROOM_FOLDER").map_or_else(|_| own.path().to_owned(), PathBuf::from);
+    let file = folder.join("cardroom.sqlite");
+    if !file.exists() {
+        let begun = Instant::now();
+        tokio::runtime::Runtime::new().unwrap().block_on(fill(&file, tables));
+        println!("{tables} tables written in {:.0} s", begun.elapsed().as_secs_f64());
+    }
+    println!("figure database_mb {:.0}", fs::metadata(&file).unwrap().len() as f64 / 1e6);
+    let mut starts: Vec<(f64, f64)> = (0..STARTS).map(|_| start(&folder)).collect();
+    starts.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (millis, _) = starts[STARTS / 2];
+    let memory = starts.iter().map(|start| start.1).fold(0.0, f64::max);
+    println!("figure start_ms {millis:.0}");
+    println!("figure memory_mib {memory:.1}");
+}
+
+/// Fills a database with tables at rest, as many as that.
+async fn fill(file: &Path, tables: usize) {
+    let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+    let mut house = House::starting_at(0);
+    let (now, day) = (Timestamp::now(), SignedDuration::from_hours(24));
+    for first in (0..tables).step_by(OF_HOST) {
+        let host = house.guest(&store).await;
+        let commits: Vec<Commit> = (first..tables.min(first + OF_HOST))
+            .map(|number| {
+                // All over the day, in no order.
+                let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
+                let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
+                resting(house.open(host.id, options(100)), due)
+            })
+            .collect();
+        let commits: Arc<[Commit]> = commits.into();
+        let verdicts = store.commit(Arc::clone(&commits)).await.unwrap();
+        assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
+    }
+    store.close().await;
+}
+
+/// Opened, and left alone: it closes then.
+fn resting(open: Commit, closes: Timestamp) -> Commit {
+    let mut table = TableRecord { due_at: Some(closes), ..open.table };
+    table.state.wait = Some(Wait { until: closes, reason: WaitReason::Company });
+    Commit { table, most_hosted: None, ..open }
+}
+
+/// Starts the server on a folder, and ends it; after how many milliseconds it was ready, and how many MiB it has then.
+fn start(folder: &Path) -> (f64, f64) {
+    let program = env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
+    let begun = Instant::now();
+    let mut process = Command::new(program)
+        .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn"])
+        .args(unbounded::UNBOUNDED)
+        .arg("--data")
+        .arg(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut addresses =
+        lines.filter_map(|line| Some(line.split_once("http://")?.1.split(['/', ' ']).next()?.to_owned()));
+    let address = addresses.next().expect("the server says where it listens");
+    while !is_ready(&address) {
+        assert!(begun.elapsed() < Duration::from_mins(10), "it is never ready");
+    }
+    let millis = begun.elapsed().as_secs_f64() * 1e3;
+    let memory = memory(process.id());
+    println!("ready after {millis:.0} ms, with {memory:.1} MiB");
+    process.kill().unwrap();
+    process.wait().unwrap();
+    (millis, memory)
+}
+
+fn is_ready(address: &str) -> bool {
+    let Ok(mut server) = TcpStream::connect(address) else { return false };
+    write!(server, "GET /readyz HTTP/1.0\r\nhost: {address}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    server.read_to_string(&mut answer).unwrap();
+    answer.starts_with("HTTP/1.0 200")
+}
+
+/// The memory that a process has of the machine's, in MiB; 0 where the system does not tell.
+fn memory(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.map_or(0.0, |line| line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0)
+}

@@ -1,0 +1,128 @@
+//! What is counted while a server is asked.
+
+use std::cell::{Cell, RefCell};
+
+use serde::Serialize;
+use tokio::time::Instant;
+
+use super::error::LoadError;
+
+/// Counts; shared by all tasks of one thread.
+#[derive(Debug, Default)]
+pub struct Tally {
+    micros: RefCell<Vec<u32>>,
+    deliveries: Cell<u64>,
+    refused: Cell<u64>,
+    /// What was told with the first refusal.
+    refusal: RefCell<Option<String>>,
+    /// What ended the first task that ended.
+    failed: RefCell<Option<LoadError>>,
+}
+
+impl Tally {
+    /// Something was answered that was asked for then.
+    pub fn answered(&self, since: Instant) {
+        let micros = u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX);
+        self.micros.borrow_mut().push(micros);
+    }
+
+    /// So many messages of streams came.
+    pub fn delivered(&self, messages: usize) {
+        self.deliveries.set(self.deliveries.get() + messages as u64);
+    }
+
+    /// A move was refused, with this status and body.
+    pub fn refused(&self, status: u16, body: &[u8]) {
+        self.refused.set(self.refused.get() + 1);
+        let told = || format!("{status} {}", String::from_utf8_lossy(body));
+        self.refusal.borrow_mut().get_or_insert_with(told);
+    }
+
+    /// Whoever played has stopped.
+    pub fn ended<T>(&self, outcome: Result<T, LoadError>) {
+        if let Err(error) = outcome {
+            self.failed.borrow_mut().get_or_insert(error);
+        }
+    }
+
+    /// How many answers have been counted so far.
+    pub fn count(&self) -> usize {
+        self.micros.borrow().len()
+    }
+
+    /// What was counted so far, and from now on nothing; what ended somebody where that happened.
+    pub fn take(&self) -> Result<Counts, LoadError> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let mut micros = self.micros.take();
+        micros.sort_unstable();
+        Ok(Counts {
+            micros,
+            deliveries: self.deliveries.take(),
+            refused: self.refused.take(),
+            refusal: self.refusal.take(),
+        })
+    }
+}
+
+/// What was counted in some time.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// How long each answer took, in microseconds, the shortest first.
+    pub micros: Vec<u32>,
+    /// Messages of streams.
+    pub deliveries: u64,
+    /// Moves that were refused.
+    pub refused: u64,
+    /// What was told with the first of them.
+    pub refusal: Option<String>,
+}
+
+impl Counts {
+    /// All of these together.
+    pub fn together<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut all = Self::default();
+        for part in parts {
+            all.micros.extend(&part.micros);
+            all.deliveries += part.deliveries;
+            all.refused += part.refused;
+            all.refusal = all.refusal.or_else(|| part.refusal.clone());
+        }
+        all.micros.sort_unstable();
+        all
+    }
+
+    /// How long they took, in milliseconds; `None` where nothing was answered.
+    pub fn waits(&self) -> Option<Waits> {
+        let at = |thousandths: usize| {
+            let place = (self.micros.len() * thousandths / 1_000).min(self.micros.len().checked_sub(1)?);
+            Some(f64::from(self.micros[place]) / 1e3)
+        };
+        Some(Waits { p50_ms: at(500)?, p99_ms: at(990)?, p999_ms: at(999)? })
+    }
+}
+
+/// How long answers took, in milliseconds: half of them, 99 of 100, and 999 of 1,000 no longer.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the type tells")]
+pub struct Waits {
+    pub p50_ms: f64,
+    pub p99_ms: f64,
+    pub p999_ms: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+
+    #[test]
+    fn waits_are_those_of_their_places() {
+        let counts =
+            Counts { micros: (1..=1_000).map(|number| number * 1_000).collect(), ..Counts::default() };
+        let waits = counts.waits().unwrap();
+        assert_eq!((waits.p50_ms, waits.p99_ms, waits.p999_ms), (501.0, 991.0, 1_000.0));
+        assert_eq!(Counts { micros: vec![7_000], ..Counts::default() }.waits().unwrap().p999_ms, 7.0);
+        assert_eq!(Counts::default().waits(), None);
+    }
+}

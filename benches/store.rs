@@ -1,5 +1,6 @@
-//! How many changes a second become durable: one at a time, and with many tables at once. Ends with `figure` lines
-//! for other programs to read. They are the disk's figures as much as the code's: the file lies in the folder for
+//! How many changes a second become durable: one at a time, and with many tables at once. Hands are played as they are over HTTP:
+//! dealt, eight moves that carry the event and the decision it leaves open, and an end with its movements and figures. Ends with
+//! `figure` lines for other programs to read. They are the disk's figures as much as the code's: the file lies in the folder for
 //! temporary files.
 #![allow(
     clippy::disallowed_methods,
@@ -11,11 +12,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use cardroom::games::any::{AnyEvent, AnyTally};
+use cardroom::games::holdem::event::{Event::Checked, Turn};
+use cardroom::games::holdem::tally::Tally;
+use cardroom::games::seat::Seat;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::Writer;
-use cardroom::service::table::change::Author;
-use cardroom::service::table::commit::Commit;
+use cardroom::service::table::change::{Author, Decision, DecisionClock, Event};
+use cardroom::service::table::commit::{Columns, Commit, Write};
+use cardroom::service::table::figures::Counted;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
@@ -26,61 +32,112 @@ mod records;
 use records::{House, done, next, options, time, under_key, write, written};
 
 const TABLES: u64 = 256;
-const CHANGES: u64 = 40;
+
+/// How many hands each table plays, of ten changes each.
+const HANDS: u64 = 5;
+
+/// How many moves a hand has.
+const MOVES: u64 = 8;
+
+/// A table of two, in a hand, and what makes its records.
+struct Played {
+    house: House,
+    table: TableRecord,
+    moves: u64,
+}
 
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("house.db");
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
-    let mut house = House::starting_at(0);
     let mut tables = vec![];
-    for _ in 0..TABLES {
-        tables.push(full_table(&*store, &mut house).await);
+    for number in 0..=TABLES {
+        tables.push(Played::open(&*store, number).await);
     }
     let writer = Writer::start(Arc::clone(&store));
-    let alone = per_second(&writer, &tables[..1], TABLES * CHANGES / 8).await;
-    let grouped = per_second(&writer, &tables[1..], CHANGES).await;
+    let alone = per_second(&writer, &mut tables[..1], 40 * HANDS, false).await;
+    let grouped = per_second(&writer, &mut tables[1..], HANDS, false).await;
+    let keyed = per_second(&writer, &mut tables[1..], HANDS, true).await;
     let start = Instant::now();
     assert!(store.audit().await.unwrap().holds());
     let audit = start.elapsed();
     writer.drain().await;
     println!("figure commits_per_second_alone {alone:.0}");
     println!("figure commits_per_second_grouped {grouped:.0}");
+    println!("figure commits_per_second_keyed {keyed:.0}");
     println!("figure audit_ms {:.1}", audit.as_secs_f64() * 1e3);
 }
 
-/// Six players at a table, in a hand.
-async fn full_table(store: &dyn Store, house: &mut House) -> TableRecord {
-    let host = house.guest(store).await;
-    let mut table = done(store, house.open(host.id, options(100))).await;
-    for _ in 0..6 {
-        let player = house.guest(store).await;
-        table = done(store, house.sit(&table, &player, 5_000)).await;
-    }
-    done(store, house.deal(&table, time(9))).await
-}
-
-/// So many changes to each table, one after another at the table, all tables at once.
-async fn per_second(writer: &Writer, tables: &[TableRecord], changes: u64) -> f64 {
+/// So many hands at each table, one change after another at the table, all tables at once.
+async fn per_second(writer: &Writer, tables: &mut [Played], hands: u64, keyed: bool) -> f64 {
     let start = Instant::now();
-    join_all(tables.iter().map(async |table| {
-        let mut table = table.clone();
-        for _ in 0..changes {
-            let commit = action(&table);
-            table = commit.table.clone();
+    let count = tables.len() as u64;
+    join_all(tables.iter_mut().map(async |played| {
+        for _ in 0..hands * (MOVES + 2) {
+            let commit = played.change(keyed);
+            played.table = commit.table.clone();
             assert_eq!(written(writer, commit).await.unwrap(), Committed::Done);
         }
     }))
     .await;
-    let changes = u32::try_from(changes * tables.len() as u64).unwrap();
+    let changes = u32::try_from(hands * (MOVES + 2) * count).unwrap();
     f64::from(changes) / start.elapsed().as_secs_f64()
 }
 
-/// An action as a player sends it: it has a key.
-fn action(table: &TableRecord) -> Commit {
-    let player = table.state.chairs[0].player;
-    let commit = write(next(table), Author::Player(player), vec![]);
-    let key = format!("{}-{}", commit.table.id, commit.table.version);
-    under_key(commit, player, &key, time(9))
+impl Played {
+    async fn open(store: &dyn Store, number: u64) -> Self {
+        let mut house = House::starting_at(number << 32);
+        let host = house.guest(store).await;
+        let mut table = done(store, house.open(host.id, options(100))).await;
+        for _ in 0..2 {
+            let player = house.guest(store).await;
+            table = done(store, house.sit(&table, &player, 5_000)).await;
+        }
+        let table = done(store, house.deal(&table, time(9))).await;
+        Self { house, table, moves: 0 }
+    }
+
+    /// The next change of the table.
+    fn change(&mut self, keyed: bool) -> Commit {
+        if self.table.hand.is_none() {
+            self.moves = 0;
+            return self.house.deal(&self.table, time(9));
+        }
+        if self.moves == MOVES {
+            return self.finish();
+        }
+        let commit = self.act();
+        let player = self.table.state.chairs[0].player;
+        let key = format!("{}-{}", commit.table.id, commit.table.version);
+        if keyed { under_key(commit, player, &key, time(9)) } else { commit }
+    }
+
+    /// A move: its event, the decision of the next seat, and when that has to be made.
+    fn act(&mut self) -> Commit {
+        let seat = |number: u64| Seat(u8::from(number % 2 == 1));
+        let mut table = next(&self.table);
+        let clock = Some(DecisionClock { bank_from: time(5), due: time(9) });
+        table.decisions = vec![Decision { seat: seat(self.moves + 1), since: table.version, clock }];
+        let player = table.state.chairs[usize::from(seat(self.moves).0)].player;
+        let mut commit = write(table, Author::Player(player), vec![]);
+        let checked = AnyEvent::Holdem(Checked(Turn { seat: seat(self.moves) }));
+        commit.change.body.events.push(Event::Hand(checked));
+        self.moves += 1;
+        let was = commit.table.version - 1;
+        Commit { write: Write::Update { was, columns: Columns::None }, ..commit }
+    }
+
+    /// The hand's end: one of the two wins a chip, and both have played one hand more.
+    fn finish(&mut self) -> Commit {
+        let commit = self.house.finish(&self.table, 1, 0);
+        let nets = [-1, 1].into_iter().zip(&commit.table.state.chairs);
+        let counted = nets.map(|(net, chair)| Counted {
+            player: chair.player,
+            net,
+            with_computers: false,
+            tally: AnyTally::Holdem(Tally { vpip: 1, ..Tally::default() }),
+        });
+        Commit { counted: counted.collect(), ..commit }
+    }
 }

@@ -346,7 +346,7 @@ impl Connection {
                 }
             }
             () = silent => debug!("a connection said nothing to its end"),
-            () = answers.stuck(time_to_read) => debug!("an answer was not read"),
+            () = answers.stuck(time_to_read), if protocol == Protocol::Two => debug!("an answer was not read"),
         }
     }
 }

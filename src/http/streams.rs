@@ -125,18 +125,22 @@ fn event(id: Option<String>, message: &Message) -> Event {
         Some(id) => event.id(id),
         None => event,
     };
+    // Whole, and not piece by piece into the event, which looks through each piece for ends of lines: JSON has none.
     let data = match message {
-        Message::Table(message) => event.json_data(message),
-        Message::Presence(message) => event.json_data(message),
-        Message::Warning(message) => event.json_data(message),
-        Message::Me(message) => event.json_data(message),
-        Message::Lobby(message) => event.json_data(message),
-        Message::End(message) => event.json_data(message),
+        Message::Table(message) => serde_json::to_string(message),
+        Message::Presence(message) => serde_json::to_string(message),
+        Message::Warning(message) => serde_json::to_string(message),
+        Message::Me(message) => serde_json::to_string(message),
+        Message::Lobby(message) => serde_json::to_string(message),
+        Message::End(message) => serde_json::to_string(message),
     };
-    data.unwrap_or_else(|error| {
-        tracing::error!(%error, "a message cannot be written as JSON");
-        Event::default().comment("a message is missing")
-    })
+    match data {
+        Ok(data) => event.data(data),
+        Err(error) => {
+            tracing::error!(%error, "a message cannot be written as JSON");
+            Event::default().comment("a message is missing")
+        }
+    }
 }
 
 /// A number that differs from client to client and follows from nothing hidden.

@@ -31,7 +31,8 @@ pub struct NewHost {
 /// Change a table
 ///
 /// Its name, its times, its buy-ins, when it deals, and of its game the stakes and the times: at once, or, while a hand is
-/// played, when that is over.
+/// played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
+/// they come back.
 #[utoipa::path(
     patch, path = "/v1/tables/{id}", operation_id = "change_table", tag = "hosts",
     security(("bearer" = [])),

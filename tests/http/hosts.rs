@@ -191,11 +191,40 @@ async fn options_change_at_once_between_hands_and_else_at_the_end() {
     let ended = act(acts, &path, json!({"type": "fold"})).await;
     assert!(kinds(&ended).contains(&"options_changed"), "{ended}");
     assert_eq!(ended["table"]["next_options"], Value::Null);
+    // Nobody is dealt a hand for stakes that they have not said yes to.
+    assert!(kinds(&ended).contains(&"sat_out"), "{ended}");
+    ann.post(&format!("{path}/hands"), json!({})).await.refused(409, "too_few_players");
+    bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
     let dealt = ann.post(&format!("{path}/hands"), json!({})).await.ok();
     assert_eq!(dealt["table"]["hand"]["state"]["holdem"]["price"], 50, "{dealt}");
     // The lobby lists what is played now.
     let listed = ann.get("/v1/tables?min_stake=50&max_stake=50").await.ok();
     assert_eq!(listed["tables"][0]["options"]["game"], dealt["table"]["options"]["game"]);
+}
+
+/// More for a hand, or less time for a decision, is nothing to find out about in the middle of a hand.
+#[tokio::test]
+async fn who_has_not_agreed_to_other_stakes_is_dealt_no_hand() {
+    let house = House::open().await;
+    let dearer = json!({"holdem": {
+        "betting": "no_limit", "small_blind": 500, "big_blind": 1_000, "showdown_seconds": 0,
+    }});
+    for changes in
+        [json!({ "game": dearer }), json!({"decision_seconds": 1}), json!({"time_bank_seconds": 0})]
+    {
+        let (ann, bob, path) = two(&house).await;
+        let changed = ann.patch(&path, changes).await.ok();
+        assert_eq!(kinds(&changed), ["options_changed", "sat_out"]);
+        let chairs = changed["table"]["chairs"].as_array().unwrap();
+        let entries: Vec<_> = chairs.iter().map(|chair| &chair["entry"]).collect();
+        assert_eq!(entries, ["post", "out"], "the host knows");
+        ann.post(&format!("{path}/hands"), json!({})).await.refused(409, "too_few_players");
+        // What takes nothing from anybody needs no answer.
+        bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
+        let changed = ann.patch(&path, json!({"name": "Late", "decision_seconds": 60})).await.ok();
+        assert_eq!(kinds(&changed), ["options_changed"]);
+        ann.post(&format!("{path}/hands"), json!({})).await.ok();
+    }
 }
 
 #[tokio::test]

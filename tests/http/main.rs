@@ -33,6 +33,7 @@ mod people;
 mod players;
 mod quick;
 mod recorded;
+mod resting;
 mod sessions;
 mod shares;
 mod shengji;

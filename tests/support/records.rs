@@ -166,6 +166,7 @@ impl House {
             banned: vec![],
             next_options: None,
             waiting: vec![],
+            chooses: false,
             emotes: vec![],
         };
         let table = TableRecord {
@@ -209,6 +210,7 @@ impl House {
             bot: None,
             successor: None,
             removed: false,
+            rests_since: None,
         };
         table.state.chairs.push(sitting);
         table.free_seats -= 1;

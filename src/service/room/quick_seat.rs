@@ -111,8 +111,10 @@ impl Shared {
                 break;
             }
             let (slot, published) = self.read(table.id).await?;
-            // Where the host has paused the deal, no hand would come.
-            if published.record.state.paused {
+            // Where the host has paused the deal, or too many sit there and do not play, no hand would come; and a host who
+            // removes people is to have those who come to them.
+            let state = &published.record.state;
+            if state.paused || state.chooses || !published.can_be_played() {
                 continue;
             }
             // Computer players rest where nobody is, perhaps in the middle of a hand: a new table begins at once.

@@ -12,7 +12,7 @@ use super::options::Dealing;
 use super::record::{HandRecord, TableRecord};
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
-use super::waiting::CALL_TIME;
+use super::waiting::{CALL_TIME, REST_TIME};
 use crate::games::any::{AnyHand, AnyWishes};
 use crate::games::game::{Chair, Game, Step};
 use crate::games::refusal::ReplayError;
@@ -91,6 +91,9 @@ impl Table {
         for until in record.state.waiting.iter_mut().filter_map(|waiting| waiting.called_until.as_mut()) {
             *until = (*until).min(later(now, CALL_TIME));
         }
+        for since in record.state.chairs.iter_mut().filter_map(|chair| chair.rests_since.as_mut()) {
+            *since = (*since).min(later(now, REST_TIME));
+        }
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
@@ -136,7 +139,8 @@ impl Table {
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
         let bots = self.record.state.bot_moves.iter().map(BotMove::thinks_from);
         let calls = self.record.state.waiting.iter().filter_map(|waiting| waiting.called_until);
-        clocks.chain(waits).chain(bots).chain(calls).chain(self.closes_if_it_rests())
+        let given_up = self.gives_up().map(|(until, _)| until);
+        clocks.chain(waits).chain(bots).chain(calls).chain(self.closes_if_it_rests()).chain(given_up)
     }
 
     /// When a table closes that has come to rest because no person is there: what it waited for does not come.

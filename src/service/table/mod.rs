@@ -23,6 +23,7 @@ pub mod presence;
 pub mod preset;
 pub mod record;
 pub mod refused;
+mod resting;
 pub mod seen;
 pub mod shuffle;
 pub mod state;

@@ -51,6 +51,9 @@ pub struct TableState {
     /// Who waits for a chair, the first in front.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
+    /// Its host has removed somebody: quick seats lead here no more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chooses: bool,
     /// The emotes of the last seconds; who stands up and sits down again has shown theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub emotes: Vec<ShownEmote>,
@@ -94,6 +97,9 @@ pub struct Sitting {
     /// The host has removed them; they play the hand to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
+    /// Since when the next hand is not dealt to them; it goes on until they are dealt one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rests_since: Option<Timestamp>,
 }
 
 impl Sitting {

@@ -9,6 +9,9 @@ use crate::service::id::PlayerId;
 pub const MOST_WAITING: usize = 20;
 /// How long a free chair is kept for who is called.
 pub const CALL_TIME: SignedDuration = SignedDuration::from_mins(1);
+/// How long somebody who has played here may keep a chair that others want. Who has not been dealt a hand since they sat down
+/// has no such time.
+pub const REST_TIME: SignedDuration = SignedDuration::from_mins(5);
 
 /// A player who waits for a chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -28,6 +28,7 @@ impl Draft<'_> {
             self.time_out(seat)?;
         }
         self.pass_over();
+        self.give_up_chairs();
         if self.is_at_rest() {
             self.close_at_rest();
             return Ok(());

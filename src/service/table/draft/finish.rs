@@ -24,6 +24,7 @@ impl Draft<'_> {
     /// The change, whole, and the table after it.
     pub fn finish(mut self, author: Author) -> Result<(Commit, Table), NoEntropy> {
         self.call();
+        self.note_rest();
         self.table.record.decisions = self.open_decisions();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
@@ -31,7 +32,7 @@ impl Draft<'_> {
         self.table.lookalikes = self.before.lookalikes.after(was, is);
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
-        let chairs = self.chairs_to_have();
+        let chairs = self.table.chairs_to_have();
         let record = &mut self.table.record;
         record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
         let open = record.closed_at.is_none();

@@ -88,6 +88,7 @@ impl Draft<'_> {
         let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
         if let Some(chair) = self.chair_mut(seat) {
             chair.newcomer = false;
+            chair.rests_since = None;
             chair.bank_millis = (chair.bank_millis + full / 10).min(full);
         }
     }

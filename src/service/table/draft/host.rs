@@ -6,11 +6,15 @@ use std::sync::Arc;
 use super::Draft;
 use super::open::invite_code;
 use crate::games::game::Entry;
+use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
 use crate::service::table::error::DraftError;
 use crate::service::table::options::{TableChanges, TableOptions};
 use crate::service::table::refused::Refused;
+use crate::service::table::state::Sitting;
+use crate::service::table::time::later;
+use crate::service::table::waiting::REST_TIME;
 
 /// How many players may be banned from one table.
 const MOST_BANNED: usize = 100;
@@ -52,7 +56,9 @@ impl Draft<'_> {
         }
         if chair.bot.is_some() {
             self.dismiss(seat);
-        } else if plays {
+            return Ok(true);
+        }
+        if plays {
             chair.removed = true;
             chair.entry = Entry::Out;
             self.tell(TableEvent::Removed { seat, player });
@@ -61,6 +67,7 @@ impl Draft<'_> {
             self.free_chair(seat);
             self.let_bots_go();
         }
+        self.table.record.state.chooses = true;
         Ok(true)
     }
 
@@ -78,6 +85,7 @@ impl Draft<'_> {
             return Err(Refused::TooManyBanned { most: MOST_BANNED });
         }
         banned.push(player);
+        self.table.record.state.chooses = true;
         self.tell(TableEvent::Banned { player });
         self.turn_away(player);
         match self.show_out(player) {
@@ -147,14 +155,39 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The table is played by other options from now on.
+    /// The table is played by other options from now on. Nobody is dealt a hand for other stakes, or in less time, that they
+    /// have not said yes to.
     pub(super) fn adopt(&mut self, options: Arc<TableOptions>) {
         let bank = u32::from(options.time_bank_seconds) * 1_000;
+        let was = &self.table.record.options;
+        let are_asked = was.game != options.game
+            || was.decision_seconds > options.decision_seconds
+            || was.time_bank_seconds > options.time_bank_seconds;
         for chair in &mut self.table.record.state.chairs {
             chair.bank_millis = chair.bank_millis.min(bank);
         }
         self.tell(TableEvent::OptionsChanged { options: Box::new(TableOptions::clone(&options)) });
         self.table.record.options = options;
+        if are_asked {
+            self.ask_anew();
+        }
+    }
+
+    /// Everybody but the host sits out until they come back.
+    fn ask_anew(&mut self) {
+        let host = self.table.record.state.host;
+        let is_asked = |chair: &&Sitting| chair.player != host && chair.entry != Entry::Out && !chair.goes();
+        let seats: Vec<Seat> = self.table.people().filter(is_asked).map(|chair| chair.seat).collect();
+        // They have done nothing, so they have longer to come back before others may want their chairs.
+        let since = later(self.now, REST_TIME);
+        for seat in seats {
+            if let Some(chair) = self.chair_mut(seat) {
+                chair.entry = Entry::Out;
+                chair.ready = false;
+                chair.rests_since = Some(since);
+            }
+            self.tell(TableEvent::SatOut { seat, away: false });
+        }
     }
 
     /// Replaces the invite code; whoever sits here stays.

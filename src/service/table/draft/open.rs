@@ -85,6 +85,7 @@ impl Table {
             banned: Vec::new(),
             next_options: None,
             waiting: Vec::new(),
+            chooses: false,
             emotes: Vec::new(),
         };
         let record = TableRecord {

@@ -85,6 +85,7 @@ impl Draft<'_> {
             bot,
             successor: None,
             removed: false,
+            rests_since: None,
         };
         let computer = sitting.computer();
         record.state.chairs.push(sitting);

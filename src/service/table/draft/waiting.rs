@@ -1,10 +1,12 @@
 //! Waiting for a chair: taking a number, being called, and coming in time.
 
 use super::Draft;
+use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
 use crate::service::table::command::Who;
 use crate::service::table::refused::Refused;
+use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
 use crate::service::table::waiting::{CALL_TIME, MOST_WAITING, Waiting};
 
@@ -23,7 +25,7 @@ impl Draft<'_> {
         if waiting.len() >= MOST_WAITING {
             return Err(Refused::TooManyWaiting { most: MOST_WAITING });
         }
-        if self.chairs_to_have() > waiting.len() {
+        if self.table.chairs_to_have() > waiting.len() {
             return Err(Refused::SeatFree);
         }
         let name = name.to_owned();
@@ -51,7 +53,7 @@ impl Draft<'_> {
     fn check_kept(&self, counts: impl Fn(PlayerId) -> bool) -> Result<(), Refused> {
         let called = self.table.record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some());
         let kept = called.filter(|waiting| counts(waiting.player)).count();
-        if self.chairs_to_have() > kept { Ok(()) } else { Err(Refused::TableFull) }
+        if self.table.chairs_to_have() > kept { Ok(()) } else { Err(Refused::TableFull) }
     }
 
     /// A player is on the list no more; whether they were.
@@ -89,7 +91,7 @@ impl Draft<'_> {
             self.stops_waiting.extend(waiting.iter().map(|each| each.player));
             return;
         }
-        let (chairs, until) = (self.chairs_to_have(), later(self.now, CALL_TIME));
+        let (chairs, until) = (self.table.chairs_to_have(), later(self.now, CALL_TIME));
         let first = self.table.record.state.waiting.iter_mut().take(chairs);
         let mut called = Vec::new();
         for waiting in first.filter(|waiting| waiting.called_until.is_none()) {
@@ -101,10 +103,24 @@ impl Draft<'_> {
         }
     }
 
-    /// How many chairs a person can have: the free ones, and those that computer players only fill.
-    pub(super) fn chairs_to_have(&self) -> usize {
-        let record = &self.table.record;
-        let taken = record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
-        usize::from(record.options.seats).saturating_sub(taken)
+    /// Whoever rests begins to.
+    pub(super) fn note_rest(&mut self) {
+        let rests = |chair: &&Sitting| chair.rests_since.is_none() && self.table.rests(chair);
+        let seats: Vec<Seat> =
+            self.table.record.state.chairs.iter().filter(rests).map(|chair| chair.seat).collect();
+        let now = self.now;
+        for seat in seats {
+            if let Some(chair) = self.chair_mut(seat) {
+                chair.rests_since = Some(now);
+            }
+        }
+    }
+
+    /// Whoever keeps a chair that others want, and has had their time, gives it up.
+    pub(super) fn give_up_chairs(&mut self) {
+        while let Some((_, seat)) = self.table.gives_up().filter(|(until, _)| *until <= self.now) {
+            self.free_chair(seat);
+            self.let_bots_go();
+        }
     }
 }

@@ -25,6 +25,9 @@ pub struct Bounds {
     /// How many requests of one address may be under way at once, until their answers are sent; streams and waits are apart.
     #[arg(long, env = "CARDROOM_REQUESTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 256)]
     pub requests_of_address: u32,
+    /// How many requests of one address are worked on at once; the others wait for each other, and nobody else for them.
+    #[arg(long, env = "CARDROOM_TURNS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 8)]
+    pub turns_of_address: u32,
     /// How many streams, sockets and waits one player may have at once.
     #[arg(long, env = "CARDROOM_STREAMS_OF_PLAYER", value_name = "NUMBER", default_value_t = 16)]
     pub streams_of_player: u32,
@@ -56,6 +59,12 @@ pub struct Bounds {
     /// How many times an hour one player may take another name or picture.
     #[arg(long, env = "CARDROOM_RENAMES_OF_PLAYER", value_name = "AN_HOUR", default_value_t = 60)]
     pub renames_of_player: u32,
+    /// How many players of one address may wait for a seat at one table.
+    #[arg(long, env = "CARDROOM_WAITING_OF_ADDRESS", value_name = "NUMBER", default_value_t = 5)]
+    pub waiting_of_address: u32,
+    /// How many times a day players of one address may ask the same player to be a friend.
+    #[arg(long, env = "CARDROOM_FRIEND_REQUESTS_OF_ADDRESS", value_name = "A_DAY", default_value_t = 50)]
+    pub friend_requests_of_address: u32,
     /// How many tables an hour one address may open, quick seats counted.
     #[arg(long, env = "CARDROOM_OPENINGS_OF_ADDRESS", value_name = "AN_HOUR", default_value_t = 400)]
     pub openings_of_address: u32,
@@ -98,6 +107,7 @@ impl Bounds {
         connections_of_address: 0,
         streams_of_address: 0,
         requests_of_address: 0,
+        turns_of_address: 0,
         streams_of_player: 0,
         streams_of_table: 0,
         reads_of_address: 0,
@@ -108,6 +118,8 @@ impl Bounds {
         moves_of_address: 0,
         renames_of_address: 0,
         renames_of_player: 0,
+        waiting_of_address: 0,
+        friend_requests_of_address: 0,
         openings_of_address: 0,
         reads_of_player: 0,
         writes_of_player: 0,

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::address::{ClientNetwork, client_network};
-use super::limits::{Bound, Who};
+use super::limits::{Bound, Left, Spent, Who};
 use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
@@ -30,7 +30,11 @@ pub struct Caller {
 impl Caller {
     /// Counts one more of this bound.
     pub fn spends(&self, bound: &Bound) -> Result<(), Problem> {
-        let left = bound.check(Who::Network(self.network));
+        self.is_told(bound.check(Who::Network(self.network)))
+    }
+
+    /// Takes up what came of counting, to tell it with the answer.
+    pub fn is_told(&self, left: Result<Option<Left>, Spent>) -> Result<(), Problem> {
         match &self.meter {
             Some(meter) => meter.note(left),
             None => Ok(left.map(drop)?),

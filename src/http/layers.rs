@@ -30,6 +30,7 @@ use uuid::Uuid;
 
 use super::code::Code;
 use super::entity_tag::KnownTags;
+use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
 use super::{event_gzip, meter, packed, streamer, web};
@@ -156,12 +157,13 @@ async fn logged<F: Future<Output = Response>>(
     let path = path.get(..LONGEST_PATH).unwrap_or(path);
     let span = tracing::info_span!("request", method = %request.method(), path, id);
     span.in_scope(|| tracing::debug!("started processing request"));
+    let is_free = meter::is_free(request.method(), Some(request.uri().path()));
     let began = Instant::now();
     let response = answer(request).instrument(span.clone()).await;
     let latency = format_args!("{} ms", began.elapsed().as_millis()).to_string();
     span.in_scope(|| match response.status() {
-        // Whoever is refused can ask as fast as the network carries, and is not to fill the disk with it.
-        status @ StatusCode::TOO_MANY_REQUESTS => {
+        // Whoever is refused, or asks for what is free, can ask as fast as the network carries, and is not to fill the disk.
+        status if status == StatusCode::TOO_MANY_REQUESTS || is_free && status.is_success() => {
             tracing::debug!(latency, status = status.as_u16(), "finished processing request");
         }
         status => tracing::info!(latency, status = status.as_u16(), "finished processing request"),
@@ -189,16 +191,25 @@ async fn deadline(State(limit): State<Duration>, request: Request, next: Next) -
 async fn whole_body(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     if matches!(parts.method, Method::GET | Method::HEAD) {
-        return next.run(Request::from_parts(parts, Body::empty())).await;
+        return in_turn(Request::from_parts(parts, Body::empty()), next).await;
     }
     match time::timeout(BODY_TIME, read(body.into_data_stream())).await {
-        Ok(Ok(body)) => next.run(Request::from_parts(parts, Body::from(body))).await,
+        Ok(Ok(body)) => in_turn(Request::from_parts(parts, Body::from(body)), next).await,
         Ok(Err(problem)) => problem.into_response(),
         Err(_) => {
             let why = "the body did not arrive in time";
             Problem::new(Code::SlowBody, why).into_response()
         }
     }
+}
+
+/// Has a request answered when it is its turn among those of its address.
+async fn in_turn(request: Request, next: Next) -> Response {
+    let Some(meter) = Meter::of(request.extensions()).cloned() else { return next.run(request).await };
+    meter.wait_for_turn().await;
+    let response = next.run(request).await;
+    meter.end_turn();
+    response
 }
 
 async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {

@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
+use tokio::sync::Semaphore;
 
 use super::address::ClientNetwork;
 use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::{Bounds, a_day, a_second, an_hour, most};
+use super::turns::Turns;
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
@@ -47,10 +49,12 @@ pub struct Limits {
     pub invites: Bound,
     /// Requests at the admin's doors, by address.
     pub admin: Bound,
+    friend_requests: Bound,
     streams: AtOnce,
     most_streams: usize,
     requests: AtOnce,
     most_requests: usize,
+    turns: Turns,
     questions: AtOnce,
 }
 
@@ -79,8 +83,10 @@ const MOST_SHUT: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
 pub enum Who {
     /// The network that they ask from,
     Network(ClientNetwork),
-    /// or the player.
+    /// the player,
     Player(PlayerId),
+    /// or all of a network, or of a site where it has one, who ask something of this player.
+    Asking(IpAddr, PlayerId),
 }
 
 /// What is left of a bound.
@@ -137,10 +143,12 @@ impl Limits {
             passwords: bound("address-passwords", an_hour(bounds.passwords_per_hour)),
             invites: bound("address-invites", an_hour(bounds.invites_per_hour)),
             admin: bound("address-admin", an_hour(bounds.admin_requests_per_hour)),
+            friend_requests: bound("address-friend-requests", a_day(bounds.friend_requests_of_address)),
             streams: AtOnce::default(),
             most_streams: most(bounds.streams_of_address),
             requests: AtOnce::default(),
             most_requests: most(bounds.requests_of_address),
+            turns: Turns::new((bounds.turns_of_address > 0).then(|| most(bounds.turns_of_address))),
             questions: AtOnce::default(),
         }
     }
@@ -155,9 +163,19 @@ impl Limits {
         self.of_player.take(Who::Player(player), cost)
     }
 
+    /// Counts that somebody of an address asks this player to be a friend; what is left.
+    pub fn friend_request(&self, from: ClientNetwork, to: PlayerId) -> Result<Option<Left>, Spent> {
+        self.friend_requests.check(Who::Asking(from.site().unwrap_or(from.0), to))
+    }
+
     /// A place for one more request of an address, from its head to the end of its answer, where there is one.
     pub fn request(&self, address: ClientNetwork) -> Option<AddressPlace> {
         self.requests.begin(address, self.most_requests)
+    }
+
+    /// The turns for which the requests of an address wait, where they are bounded.
+    pub fn turns(&self, address: ClientNetwork) -> Option<Arc<Semaphore>> {
+        self.turns.of(address)
     }
 
     /// A place for one more question of an address about rules, where there is one: half of all places at most are its own.
@@ -205,7 +223,7 @@ impl Bound {
         // The site first: its networks are so many that they would share the allowance of all others.
         let network = match of {
             Who::Network(network) => network.site().map(|site| (network.0, site)),
-            Who::Player(_) => None,
+            Who::Player(_) | Who::Asking(..) => None,
         };
         let Some((network, site)) = network else { return self.count(self.throttle.as_ref(), of) };
         if let (Some(wait), Some(throttle)) = (self.shut.wait(network), &self.throttle) {

@@ -12,6 +12,7 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::address::{ClientNetwork, client_network};
 use super::at_once::AddressPlace;
@@ -39,6 +40,10 @@ struct Metered {
     left: Mutex<Vec<Left>>,
     /// What counts it as under way for its address.
     under_way: Mutex<Option<AddressPlace>>,
+    /// For what it waits until it is worked on,
+    turns: Option<Arc<Semaphore>>,
+    /// and what it has of it meanwhile.
+    turn: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
 impl Meter {
@@ -66,8 +71,23 @@ impl Meter {
         left.map(drop).map_err(Problem::from)
     }
 
+    /// Waits until it is this request's turn to be worked on.
+    pub async fn wait_for_turn(&self) {
+        if let Some(turns) = &self.0.turns {
+            // Nobody closes the semaphore.
+            let turn = Arc::clone(turns).acquire_owned().await.ok();
+            *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+        }
+    }
+
+    /// The request has been worked on.
+    pub fn end_turn(&self) {
+        drop(self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
     /// The request is counted as under way no longer: it goes on as something else.
     pub fn let_go(&self) {
+        self.end_turn();
         drop(self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
@@ -116,7 +136,9 @@ pub fn count(services: &Services, request: &mut Request) -> Result<Option<Meter>
     let under_way = services.limits.request(address);
     let is_full = under_way.is_none();
     let (left, under_way) = (Mutex::default(), Mutex::new(under_way));
-    let meter = Meter(Arc::new(Metered { address, cost: cost(request.method(), path), left, under_way }));
+    let (turns, turn) = (services.limits.turns(address), Mutex::default());
+    let cost = cost(request.method(), path);
+    let meter = Meter(Arc::new(Metered { address, cost, left, under_way, turns, turn }));
     match meter.note(services.limits.of_address(address, meter.0.cost)) {
         Ok(()) if is_full => {
             let why = "as many requests from your address are under way as may be";
@@ -131,7 +153,7 @@ pub fn count(services: &Services, request: &mut Request) -> Result<Option<Meter>
 }
 
 /// Whoever watches over the house asks as often as they like.
-fn is_free(method: &Method, path: Option<&str>) -> bool {
+pub fn is_free(method: &Method, path: Option<&str>) -> bool {
     matches!(*method, Method::GET | Method::HEAD) && matches!(path, Some("/healthz" | "/readyz"))
 }
 

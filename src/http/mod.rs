@@ -49,5 +49,6 @@ pub mod socket;
 pub mod streamer;
 pub mod streams;
 pub mod tables;
+mod turns;
 mod unread;
 mod web;

@@ -16,7 +16,7 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use ipnet::IpNet;
 use jiff::SignedDuration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 use tokio_io_timeout::TimeoutStream;
@@ -50,6 +50,8 @@ const STREAMS: u32 = 64;
 const UNSENT: usize = 16 * 1024;
 /// How many headers it may have.
 const HEADERS: usize = 64;
+/// How many connections may wait to be accepted; the system may keep fewer.
+const UNACCEPTED: u32 = 16 * 1024;
 /// How long a head may take to arrive, and a connection may idle before the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 /// How long an answer may lie unread before its connection is closed: without a bound, whoever reads nothing keeps a
@@ -90,7 +92,7 @@ impl Server {
         dealer: Arc<dyn Dealer>,
         room: CardRoom,
     ) -> io::Result<Self> {
-        let listener = TcpListener::bind(listen).await?;
+        let listener = listen_at(listen)?;
         let address = listener.local_addr()?;
         let places = Places::new(&settings);
         let services = Services::new(settings, &store, &clock, &dealer, room.clone());
@@ -158,6 +160,17 @@ impl Server {
             warn!("closed with requests still running");
         }
     }
+}
+
+/// Listens. Between two looks of ours the system keeps as many new connections as it does for anybody: where it has no place
+/// left, whoever is not heard tries again only after a second.
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // As the standard library does: a port is free again at once when its last process has ended.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(UNACCEPTED)
 }
 
 /// How many connections there may be: in all, and from one address.

@@ -1,19 +1,26 @@
 //! What one address has of what the house does by itself: computer players, their moves, names, replays, and a day's changes.
 
 use std::net::Ipv4Addr;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use cardroom::http::bounds::{Bounds, a_day, a_second};
 use cardroom::http::settings::Settings;
 use cardroom::service::room::bounds::RoomBounds;
+use cardroom::store::sqlite::Sqlite;
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::bots::person::play;
 use crate::bots::{bots, games, open, seat_bot, sit, until};
+use crate::events::Events;
 use crate::house::{Client, House, settings};
+use crate::manual::ManualClock;
+use crate::watched::{Fate, Watched};
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+/// Long enough that whoever would be answered is.
+const A_WHILE: Duration = Duration::from_secs(1);
 
 async fn bounded(bounds: Bounds) -> House {
     House::set(Settings { bounds, ..settings() }).await
@@ -78,6 +85,43 @@ async fn one_address_has_so_many_open_tables() {
         player.delete(&seat).await.ok();
     }
     house.assert_every_chip_is_accounted_for().await;
+}
+
+/// Who is called and does not come keeps a chair for a minute: others are called in between.
+#[tokio::test]
+async fn one_address_has_so_many_who_wait_at_a_table() {
+    let bounds = RoomBounds { waiting_of_address: 2, ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({"seats": 2, "dealing": {"type": "by_hand"}})).await;
+    sit(&ann, &path).await;
+    sit(&bob, &path).await;
+    let waiting = format!("{path}/waiting");
+    let wait = async |client: &Client| client.post(&waiting, json!({})).await;
+    let mut guests = Vec::new();
+    for number in 0..3 {
+        guests.push(house.guest(&format!("Guest {number}")).await);
+    }
+    wait(&guests[0]).await.ok();
+    wait(&guests[1]).await.ok();
+    assert_eq!(wait(&guests[2]).await.refused(409, "too_many_waiting")["most"], 2);
+    let elsewhere = house.guest_from("Cid", ELSEWHERE).await;
+    wait(&elsewhere).await.ok();
+    // Where they ask from later changes nothing; who waits no longer gives the place back, and so does a table that closes.
+    let roams = house.stranger_from(ELSEWHERE).with_token(guests[0].token.as_deref().unwrap());
+    roams.get("/v1/me").await.ok();
+    wait(&guests[2]).await.refused(409, "too_many_waiting");
+    guests[1].delete(&format!("{waiting}/me")).await.ok();
+    wait(&guests[2]).await.ok();
+    wait(&guests[1]).await.refused(409, "too_many_waiting");
+    bob.delete(&format!("{path}/seats/me")).await.ok();
+    sit(&roams, &path).await;
+    wait(&guests[1]).await.ok();
+    ann.delete(&path).await.ok();
+    let other = open(&ann, json!({"seats": 2, "dealing": {"type": "by_hand"}})).await;
+    sit(&ann, &other).await;
+    sit(&bob, &other).await;
+    guests[1].post(&format!("{other}/waiting"), json!({})).await.ok();
 }
 
 /// Chairs that computers would fill stay free, and those who are there play.
@@ -213,6 +257,64 @@ async fn a_name_is_changed_so_often_in_an_hour() {
     rename(&other).await.ok();
     house.clock.advance(1_800);
     rename(&ada).await.ok();
+}
+
+#[tokio::test]
+async fn one_address_asks_one_player_so_often_to_be_a_friend() {
+    let house = bounded(Bounds { friend_requests_of_address: 2, ..Bounds::NONE }).await;
+    let (ada, eve) = (house.guest("Ada").await, house.guest("Eve").await);
+    let ask = async |from: &Client, whom: &Client| {
+        from.put(&format!("/v1/me/friends/{}", whom.me["id"].as_str().unwrap()), Value::Null).await
+    };
+    let mut guests = Vec::new();
+    for number in 0..3 {
+        guests.push(house.guest(&format!("Guest {number}")).await);
+    }
+    ask(&guests[0], &ada).await.ok();
+    ask(&guests[1], &ada).await.ok();
+    let told = ask(&guests[2], &ada).await;
+    assert_eq!(told.header("retry-after"), Some("43200"), "{}", told.text);
+    let told = told.refused(429, "too_many_requests");
+    assert_eq!((&told["bound"], &told["most"]), (&json!("address-friend-requests"), &json!(2)));
+    // Others may be asked, and others may ask.
+    ask(&guests[2], &eve).await.ok();
+    ask(&house.guest_from("Cid", ELSEWHERE).await, &ada).await.ok();
+}
+
+/// Whatever one address asks for, and however long that takes, keeps its own requests waiting, and no others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_requests_of_an_address_wait_for_each_other() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
+    let settings = Settings { bounds, ..settings() };
+    let house = House::over(store.clone(), ManualClock::start(), settings).await;
+    let (ann, here) = (house.guest("Ann").await, house.stranger());
+    let path = open(&ann, json!({})).await;
+    // Who waits for something to happen is not at work.
+    let waiting = {
+        let (here, wait) = (here.clone(), format!("{path}/events?after=1&wait=30"));
+        tokio::spawn(async move { here.get(&wait).await })
+    };
+    let stream = Events::open(&ann, "/v1/me/events", None).await;
+    here.get("/v1/version").await.ok();
+    let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+    store.plan(move |name, _| {
+        if name == "commit" {
+            begin.send(()).ok();
+            ended.recv().ok();
+        }
+        Fate::Goes
+    });
+    let sitting = tokio::spawn(async move { sit(&ann, &path).await });
+    tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+    let mut mine = std::pin::pin!(here.get("/v1/version"));
+    assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
+    house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    drop(end);
+    mine.await.ok();
+    sitting.await.unwrap();
+    waiting.await.unwrap().ok();
+    drop(stream);
 }
 
 /// Views of a hand are made in their turn, where the rules are asked, and not beside everybody's requests.

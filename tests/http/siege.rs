@@ -211,3 +211,26 @@ async fn a_wrong_admin_token_is_logged_without_the_token() {
     assert!(lines.iter().all(|line| line.contains("WARN") && line.contains("127.0.0.9")), "{said}");
     assert!(!said.contains("an-admin-token"), "{said}");
 }
+
+/// What is free can be asked for as fast as the network carries, so it leaves nothing behind.
+#[tokio::test]
+async fn who_asks_whether_it_is_well_does_not_fill_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    command.stderr(File::create(&log).unwrap()).env("CARDROOM_LOG", "info");
+    let server = Server::start_by(command, folder.path(), &[]);
+    for path in ["/healthz", "/readyz", "/v1/version"] {
+        for _ in 0..20 {
+            assert_eq!(
+                client(BESIEGER).get(format!("{}{path}", server.url)).send().await.unwrap().status(),
+                200
+            );
+        }
+    }
+    drop(server);
+    let mut said = String::new();
+    File::open(log).unwrap().read_to_string(&mut said).unwrap();
+    let lines = |path: &str| said.lines().filter(|line| line.contains(path)).count();
+    assert_eq!((lines("/healthz"), lines("/readyz"), lines("/v1/version")), (0, 0, 20), "{said}");
+}

@@ -1,9 +1,11 @@
 //! Players, accounts and sign-ins.
 
 use cardroom::service::id::PlayerId;
+use cardroom::service::people::friend::Friendship;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Replaced, Session};
 use cardroom::service::ports::accounts::Named;
+use cardroom::service::ports::friends::Befriended;
 use cardroom::service::ports::store::Store;
 
 use crate::records::{House, time};
@@ -17,6 +19,7 @@ pub async fn chapter(store: &dyn Store) {
     tokens(store, &mut house).await;
     rotation(store, &mut house).await;
     forgetting(store, &mut house).await;
+    asking(store, &mut house).await;
 }
 
 async fn players(store: &dyn Store, house: &mut House) {
@@ -130,4 +133,28 @@ async fn forgetting(store: &dyn Store, house: &mut House) {
     assert_eq!(store.forget(time(-9_000), time(-999)).await.unwrap(), 1);
     assert_eq!(store.session_by_access(over.access).await.unwrap(), None);
     assert_eq!(store.player(fay.id).await.unwrap(), Some(fay));
+}
+
+/// Of two who may ask, one gives way to a third: a guest to anybody, who has an account to an account, and a friend to nobody.
+async fn asking(store: &dyn Store, house: &mut House) {
+    let [ivy, jan, kim, lea] = [(); 4].map(|()| house.newcomer());
+    for (player, grant, session) in [&ivy, &jan, &kim, &lea] {
+        store.create_player(player, std::slice::from_ref(grant), session).await.unwrap();
+    }
+    let [ivy, jan, kim, lea] = [ivy.0.id, jan.0.id, kim.0.id, lea.0.id];
+    let ask = async |by: PlayerId, at: i64| store.befriend(by, ivy, time(at), 2).await.unwrap();
+    let asks = async |by: PlayerId| store.friendship(ivy, by).await.unwrap() == Friendship::Asking;
+    assert_eq!(name(store, jan, "jan").await, Named::Done);
+    assert_eq!((ask(jan, 1).await, ask(kim, 2).await), (Befriended::Done, Befriended::Done));
+    assert_eq!(ask(lea, 3).await, Befriended::Done);
+    assert_eq!((asks(jan).await, asks(kim).await, asks(lea).await), (true, false, true));
+    assert_eq!(name(store, lea, "lea").await, Named::Done);
+    assert_eq!(ask(kim, 4).await, Befriended::TooManyAsk);
+    assert_eq!(name(store, kim, "kim").await, Named::Done);
+    assert_eq!(ask(kim, 5).await, Befriended::Done);
+    assert_eq!((asks(jan).await, asks(kim).await, asks(lea).await), (false, true, true));
+    for friend in [kim, lea] {
+        assert_eq!(store.befriend(ivy, friend, time(6), 2).await.unwrap(), Befriended::Done);
+    }
+    assert_eq!(ask(jan, 7).await, Befriended::TooManyAsk);
 }

@@ -31,9 +31,12 @@ impl Server {
 
     /// The same, by this command.
     pub fn start_by(mut command: Command, folder: &Path, flags: &[&str]) -> Self {
+        if command.get_envs().all(|(name, _)| name != "CARDROOM_LOG") {
+            command.env("CARDROOM_LOG", "warn");
+        }
         let mut process = command
             .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
-            .args(["--log", "warn", "--admin-token", ADMIN])
+            .args(["--admin-token", ADMIN])
             .args(flags)
             .arg("--data")
             .arg(folder)

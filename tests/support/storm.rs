@@ -5,12 +5,16 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
+use futures::SinkExt;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// Whence it comes: an address of this machine that nobody else uses.
 const FROM: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 0, 9));
@@ -37,12 +41,36 @@ impl Storm {
         for _ in 0..16 {
             tasks.spawn(half(address));
         }
+        for _ in 0..4 {
+            tasks.spawn(take_heads(address));
+            tasks.spawn(talk(address));
+        }
+        tasks.spawn(crowd(address));
         Self(tasks)
     }
 }
 
+fn builder() -> reqwest::ClientBuilder {
+    Client::builder().no_proxy().local_address(FROM).timeout(Duration::from_secs(40))
+}
+
 fn client() -> Client {
-    Client::builder().no_proxy().local_address(FROM).timeout(Duration::from_secs(40)).build().unwrap()
+    builder().build().unwrap()
+}
+
+/// The token of somebody who came in; it may take a while until one more may.
+async fn guest(client: &Client, address: SocketAddr) -> String {
+    loop {
+        let guest = client.post(format!("http://{address}/v1/guests")).json(&json!({})).send().await;
+        let guest: Value = match guest {
+            Ok(guest) => guest.json().await.unwrap_or_default(),
+            Err(_) => Value::Null,
+        };
+        if let Some(token) = guest["tokens"]["access_token"].as_str() {
+            return token.to_owned();
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
 }
 
 async fn connect(address: SocketAddr) -> Option<TcpStream> {
@@ -75,6 +103,114 @@ async fn half(address: SocketAddr) {
     }
 }
 
+/// Takes the heads of what is large over HTTP/2, packed and unpacked, and opens no window for the rest.
+async fn take_heads(address: SocketAddr) {
+    loop {
+        let http = builder().http2_prior_knowledge().http2_initial_stream_window_size(0).build().unwrap();
+        let ask = |number: usize| {
+            let packed = ["identity", "gzip"][number % 2];
+            http.get(format!("http://{address}/openapi.yaml")).header("accept-encoding", packed).send()
+        };
+        let heads = futures::future::join_all((0..60).map(ask)).await;
+        sleep(Duration::from_secs(5)).await;
+        drop(heads);
+    }
+}
+
+/// Opens a socket, and says in it as fast as it may what makes sense and what does not; reads nothing.
+async fn talk(address: SocketAddr) {
+    let token = guest(&client(), address).await;
+    let nowhere = "01a200b7-9cae-77a1-982f-a16198937991";
+    let act = json!({"table": nowhere, "at": 1, "dry_run": true, "action": {"holdem": {"type": "fold"}}});
+    loop {
+        if let Some(stream) = connect(address).await {
+            let mut request = format!("ws://{address}/v1/socket").into_client_request().unwrap();
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+            if let Ok((mut wire, _)) = client_async(request, stream).await {
+                for number in 0_usize.. {
+                    let frame = match number % 4 {
+                        0 => Message::text(json!({"id": "1", "act": act}).to_string()),
+                        1 => Message::text(json!({"id": "2", "watch": nowhere}).to_string()),
+                        2 => Message::text("x".repeat(60_000)),
+                        _ => Message::Ping("x".into()),
+                    };
+                    if wire.send(frame).await.is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// A table of its own, at which many come and go as fast as they may, and which two hundred follow, half of them packed.
+async fn crowd(address: SocketAddr) {
+    let http = client();
+    let url = |path: &str| format!("http://{address}{path}");
+    let mut players = Vec::new();
+    for _ in 0..9 {
+        players.push(guest(&http, address).await);
+    }
+    let options = json!({
+        "name": "Crowd", "seats": 9, "min_buy_in": 100, "max_buy_in": 1_000, "dealing": {"type": "by_hand"},
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    let path = loop {
+        let opened = http.post(url("/v1/tables")).bearer_auth(&players[0]).json(&options).send().await;
+        let opened: Value = match opened {
+            Ok(opened) => opened.json().await.unwrap_or_default(),
+            Err(_) => Value::Null,
+        };
+        if let Some(id) = opened["table"]["id"].as_str() {
+            break format!("/v1/tables/{id}");
+        }
+        sleep(Duration::from_millis(100)).await;
+    };
+    let mut tasks = JoinSet::new();
+    for number in 0..200 {
+        let (http, url) = (http.clone(), url(&format!("{path}/events")));
+        tasks.spawn(async move {
+            loop {
+                let packed = ["identity", "gzip"][number % 2];
+                let request = http.get(&url).header("accept", "text/event-stream");
+                if let Ok(mut stream) = request.header("accept-encoding", packed).send().await {
+                    while let Ok(Some(_)) = stream.chunk().await {}
+                }
+                sleep(Duration::from_millis(200)).await;
+            }
+        });
+    }
+    for token in players {
+        let (http, seats) = (http.clone(), url(&format!("{path}/seats")));
+        tasks.spawn(async move {
+            let _ = http.post(&seats).bearer_auth(&token).json(&json!({"buy_in": 100})).send().await;
+            for (what, body) in [("sit-out", json!({})), ("return", json!({"entry": "wait"}))].iter().cycle()
+            {
+                let asked = http.post(format!("{seats}/me/{what}")).bearer_auth(&token).json(body);
+                let _ = asked.send().await;
+                sleep(Duration::from_millis(5)).await;
+            }
+        });
+    }
+    // Its log, read from the beginning again and again.
+    for _ in 0..64 {
+        let (http, url) = (http.clone(), url(&format!("{path}/events?after=0&limit=100")));
+        tasks.spawn(async move {
+            loop {
+                let page = http.get(&url).send().await;
+                if let Ok(page) = page.and_then(reqwest::Response::error_for_status) {
+                    drop(page.bytes().await);
+                } else {
+                    // The machine that storms is the one that serves.
+                    sleep(Duration::from_millis(100)).await;
+                }
+            }
+        });
+    }
+    while tasks.join_next().await.is_some() {}
+}
+
 /// Follows the lobby, and reads nothing of it.
 async fn wait(address: SocketAddr) {
     let client = client();
@@ -92,17 +228,7 @@ async fn wait(address: SocketAddr) {
 async fn ask(address: SocketAddr, number: usize) {
     let client = client();
     let url = |path: &str| format!("http://{address}{path}");
-    let token = loop {
-        let guest = client.post(url("/v1/guests")).json(&json!({})).send().await;
-        let guest: Value = match guest {
-            Ok(guest) => guest.json().await.unwrap_or_default(),
-            Err(_) => Value::Null,
-        };
-        if let Some(token) = guest["tokens"]["access_token"].as_str() {
-            break token.to_owned();
-        }
-        sleep(Duration::from_millis(20)).await;
-    };
+    let token = guest(&client, address).await;
     let hand = json!([
         "3s", "3h", "3c", "4s", "4h", "4c", "5s", "5h", "5c", "6s", "6h", "6c", "7s", "7h", "7c", "8s", "8h",
         "9s", "Ts", "Js",
@@ -122,6 +248,7 @@ async fn ask(address: SocketAddr, number: usize) {
     ];
     for (method, path, body) in requests.iter().cycle().skip(number) {
         let request = client.request(method.clone(), url(path)).bearer_auth(&token);
+        let request = request.header("accept-encoding", "gzip");
         let request = if body.is_null() { request } else { request.json(body) };
         if request.send().await.is_err() {
             sleep(Duration::from_millis(10)).await;

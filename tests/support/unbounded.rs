@@ -1,10 +1,11 @@
 //! A server that lets one address do everything.
 
 /// Whoever tests comes from one address, and as often as they can.
-pub const UNBOUNDED: [&str; 23] = [
+pub const UNBOUNDED: [&str; 26] = [
     "--connections-of-address=0",
     "--streams-of-address=0",
     "--requests-of-address=0",
+    "--turns-of-address=0",
     "--streams-of-player=0",
     "--streams-of-table=0",
     "--reads-of-address=0",
@@ -15,6 +16,8 @@ pub const UNBOUNDED: [&str; 23] = [
     "--moves-of-address=0",
     "--renames-of-address=0",
     "--renames-of-player=0",
+    "--waiting-of-address=0",
+    "--friend-requests-of-address=0",
     "--openings-of-address=0",
     "--reads-of-player=0",
     "--writes-of-player=0",

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::players::PlayerPath;
 use crate::games::viewer::ViewerSafe;
 use crate::http::answer::Answer;
+use crate::http::client_address::Caller;
 use crate::http::extract::{Path, Query, page_limit};
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
@@ -105,8 +106,9 @@ impl ViewerSafe for FriendshipNow {}
 
 /// Ask a player to be your friend, or accept who asks you
 ///
-/// Sent again, nothing more happens. A player has at most 200 friends and requests, is asked by at most 200, and asks 60 times
-/// an hour. Who blocks you is asked like anybody, and is not told.
+/// Sent again, nothing more happens. A player has at most 200 friends and requests, and asks 60 times an hour. Of 200 who ask
+/// one player the first gives way to the next, guests before those with a login. Who blocks you is asked like anybody, and is
+/// not told.
 #[utoipa::path(
     put, path = "/v1/me/friends/{id}", operation_id = "befriend", tag = "players",
     security(("bearer" = [])),
@@ -119,8 +121,10 @@ impl ViewerSafe for FriendshipNow {}
 pub async fn ask(
     State(services): State<Arc<Services>>,
     asker: SignedIn,
+    caller: Caller,
     Path(PlayerPath { id }): Path<PlayerPath>,
 ) -> Result<Answer<FriendshipNow>, Problem> {
+    caller.is_told(services.limits.friend_request(caller.network, id))?;
     Ok(Answer::ok(FriendshipNow { friendship: services.friends.ask(asker.player, id).await? }))
 }
 

@@ -39,13 +39,21 @@ pub struct Origin {
 pub(super) struct Origins {
     most_tables: usize,
     most_bots: usize,
+    most_waiting: usize,
     of_players: Mutex<LruCache<PlayerId, Origin>>,
     /// Open tables: whoever is handed one is not charged for it.
     of_tables: Mutex<HashMap<TableId, KnownTable>>,
     tables: Places,
     bots: Places,
     moves: Vec<Moves>,
+    /// Who waits for a chair, and what counts them where they asked from: who is called and does not come keeps a chair for a
+    /// minute.
+    waiting: Mutex<HashMap<(TableId, PlayerId), WaitPlace>>,
+    waiting_from: Counted<(TableId, u128)>,
 }
+
+/// What counts somebody who waits for a chair, for the network or the site that they asked from.
+type WaitPlace = Place<(TableId, u128)>;
 
 struct KnownTable {
     origin: Origin,
@@ -70,6 +78,8 @@ pub(super) struct Taken {
     came: Vec<OriginPlace>,
     left: usize,
     closes: bool,
+    waits: Vec<(PlayerId, WaitPlace)>,
+    stops_waiting: Vec<PlayerId>,
 }
 
 impl Places {
@@ -110,11 +120,14 @@ impl Origins {
         Self {
             most_tables: bounds.tables_of_address,
             most_bots: bounds.bots_of_address,
+            most_waiting: bounds.waiting_of_address,
             of_players: Mutex::new(LruCache::new(MOST_PLAYERS)),
             of_tables: Mutex::default(),
             tables: Places::default(),
             bots: Places::default(),
             moves: rates.into_iter().flatten().filter_map(|rate| Moves::new(rate, clock)).collect(),
+            waiting: Mutex::default(),
+            waiting_from: Counted::default(),
         }
     }
 
@@ -136,7 +149,9 @@ impl Origins {
     pub(super) fn take(&self, commit: &Commit) -> Result<Taken, Refused> {
         let (table, host) = (commit.table.id, commit.table.state.host);
         let closes = commit.table.closed_at.is_some();
-        let mut taken = Taken { table, opened: None, came: vec![], left: commit.bots.left.len(), closes };
+        let (waits, stops_waiting) = (self.wait(table, &commit.waits)?, commit.stops_waiting.clone());
+        let left = commit.bots.left.len();
+        let mut taken = Taken { table, opened: None, came: vec![], left, closes, waits, stops_waiting };
         let (opens, seats) = (commit.write == Write::Open, !commit.bots.sat_down.is_empty());
         if !(opens || seats) {
             return Ok(taken);
@@ -161,8 +176,28 @@ impl Origins {
         Ok(taken)
     }
 
+    /// Places for those who begin to wait for a chair, where their addresses have them.
+    fn wait(&self, table: TableId, waits: &[PlayerId]) -> Result<Vec<(PlayerId, WaitPlace)>, Refused> {
+        let most = self.most_waiting;
+        let mut places = Vec::new();
+        for &player in waits {
+            let Some(origin) = whole(&self.of_players).get(&player).copied() else { continue };
+            let place = self.waiting_from.begin((table, origin.site.unwrap_or(origin.network)), most);
+            places.push((player, place.ok_or(Refused::TooManyWaiting { most })?));
+        }
+        Ok(places)
+    }
+
     /// A commit that does this has been written.
-    pub(super) fn taken(&self, Taken { table, opened, came, left, closes }: Taken) {
+    pub(super) fn taken(&self, taken: Taken) {
+        let Taken { table, opened, came, left, closes, waits, stops_waiting } = taken;
+        if !(waits.is_empty() && stops_waiting.is_empty()) {
+            let mut waiting = whole(&self.waiting);
+            for player in stops_waiting {
+                waiting.remove(&(table, player));
+            }
+            waiting.extend(waits.into_iter().map(|(player, place)| ((table, player), place)));
+        }
         let mut tables = whole(&self.of_tables);
         if closes {
             tables.remove(&table);

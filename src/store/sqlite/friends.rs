@@ -24,7 +24,10 @@ impl FriendStore for Sqlite {
     ) -> Result<Befriended, StoreError> {
         let mut tx = self.write.begin().await?;
         let state = State::read(&mut tx, player, other).await?;
-        let verdict = state.judge(most);
+        let mut verdict = state.judge(most);
+        if verdict == Befriended::TooManyAsk && give_way(&mut tx, player, other).await? {
+            verdict = Befriended::Done;
+        }
         if verdict == Befriended::Done {
             sqlx::query(
                 "insert into friends (player_id, friend_id, since) values (?, ?, ?) on conflict do nothing",
@@ -152,6 +155,12 @@ impl FriendRow {
     }
 }
 
+/// Forgets one of those who ask a player, so that another may ask as well; whether there was one to forget.
+async fn give_way(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+    let done = sqlx::query(GIVE_WAY).bind(player.to_string()).bind(other.to_string()).execute(db).await?;
+    Ok(done.rows_affected() > 0)
+}
+
 /// Forgets that either wants the other for a friend; whether there was anything to forget.
 pub async fn end(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
     let done = sqlx::query("delete from friends where (player_id, friend_id) in (values (?1, ?2), (?2, ?1))")
@@ -170,6 +179,18 @@ select
     exists (select 1 from friends where player_id = ?2 and friend_id = ?1) as is_wanted,
     (select count(*) from friends where player_id = ?1) as wanted,
     (select count(*) from friends where friend_id = ?2) as wanting"#;
+
+/// Who is blocked first, then guests, then others where an account asks: of each the one who asked first. Friends stay.
+const GIVE_WAY: &str = "
+delete from friends where friend_id = ?2 and player_id = (
+    select asking.player_id from friends as asking
+    left join accounts on accounts.player_id = asking.player_id
+    left join blocks on blocks.player_id = ?2 and blocks.blocked_id = asking.player_id
+    where asking.friend_id = ?2
+        and not exists (select 1 from friends where player_id = ?2 and friend_id = asking.player_id)
+        and (blocks.blocked_id is not null or accounts.player_id is null
+            or exists (select 1 from accounts where player_id = ?1))
+    order by blocks.blocked_id is null, accounts.player_id is not null, asking.since, asking.player_id limit 1)";
 
 const PUBLIC_TABLE: &str = "
 select tables.id from seats join tables on tables.id = seats.table_id

@@ -18,8 +18,9 @@ fn kills() -> u32 {
 
 /// How the server is started: with bounds on connections and streams where `CARDROOM_STORM` says that an address storms it.
 fn flags() -> Vec<&'static str> {
-    let held = |flag: &&str| flag.starts_with("--connections") || flag.starts_with("--streams");
-    UNBOUNDED.into_iter().filter(|flag| !(storms() && held(flag))).collect()
+    let held = ["--connections", "--streams", "--turns"];
+    let is_held = |flag: &str| held.iter().any(|held| flag.starts_with(held));
+    UNBOUNDED.into_iter().filter(|flag| !(storms() && is_held(flag))).collect()
 }
 
 fn storms() -> bool {

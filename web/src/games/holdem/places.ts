@@ -24,9 +24,10 @@ const upright: Row[][] = [
   [[12.5, 80], [12.5, 63.500], [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
 ];
 
-/** On a phone: fixed places along the rim. `y` is the upper edge of the seat. */
-export function uprightPlaces(others: number): Place[] {
-  return (upright[others - 1] ?? []).map(([x, y]) => {
+/** On a phone: fixed places along the rim. `y` is the upper edge of the seat. On a low screen the upper ones lie higher still. */
+export function uprightPlaces(others: number, isLow: boolean): Place[] {
+  return (upright[others - 1] ?? []).map(([x, row]) => {
+    const y = isLow && row < 50 ? (row < 10 ? 1 : 12) : row;
     const isSide = x < 20 || x > 80;
     const cards = x > 50 ? "left" : "right";
     if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-CP0ber8j.js";

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-B4s3DD5I.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./person-CY8kj7Pj.js";

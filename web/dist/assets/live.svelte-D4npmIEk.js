@@ -1,1 +1,0 @@
-export{f as live}from"./inside-B4s3DD5I.js";

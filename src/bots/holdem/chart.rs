@@ -50,6 +50,12 @@ impl Shares {
         }
     }
 
+    /// More of them, by a factor for raises and one for staying in.
+    pub(super) fn wider(self, raise: f32, stay: f32) -> Self {
+        let raise = (self.raise * raise).min(1.0);
+        Self { raise, stay: (self.stay * stay).clamp(raise, 1.0) }
+    }
+
     /// Everybody folded or limped: one in the blind may raise for nothing.
     fn option(spot: &Spot, notes: &Notes) -> Self {
         let raise = if spot.dealt == 2 { 0.36 } else { 0.14 / ratio(Chips::from(notes.limpers.max(1)), 1) };
@@ -85,11 +91,10 @@ impl Shares {
     }
 }
 
-/// What a sound player does before the flop.
-pub(super) fn play(spot: &Spot, notes: &Notes, dice: &mut Quick) -> Action {
+/// What a sound player does before the flop who plays such shares of the hands.
+pub(super) fn play(spot: &Spot, notes: &Notes, shares: Shares, dice: &mut Quick) -> Action {
     let standing = class::standing(spot.hole);
     let depth = ratio(spot.effective() + spot.bet, notes.blind);
-    let shares = Shares::of(spot, notes);
     if depth <= 12.0 && spot.raise.is_some() {
         return short(spot, notes, standing, depth, shares);
     }

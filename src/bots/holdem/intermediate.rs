@@ -1,6 +1,6 @@
 //! Intermediate: a chart before the flop, then equity by simulation against pot odds.
 
-use super::chart;
+use super::chart::{self, Shares};
 use super::notes::{Deeds, Notes};
 use super::quick::Quick;
 use super::simple::answer;
@@ -36,7 +36,7 @@ impl Strategy<Holdem> for Intermediate {
     fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
         let mut dice = Quick::seeded(dice);
         answer(witness, |spot| match spot.street {
-            StreetName::Preflop => chart::play(spot, &self.notes, &mut dice),
+            StreetName::Preflop => chart::play(spot, &self.notes, Shares::of(spot, &self.notes), &mut dice),
             _ => self.after_the_flop(spot, &mut dice),
         })
     }

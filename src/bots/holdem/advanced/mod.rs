@@ -9,9 +9,9 @@ mod value;
 use self::range::Range;
 use self::runouts::Runouts;
 use self::story::{Act, Story};
-use self::tendencies::{Deed, Facing, Tendencies};
+use self::tendencies::{Deed, Facing, Mix, Tendencies};
 use self::value::{Opponent, Table};
-use super::chart;
+use super::chart::{self, Shares};
 use super::notes::Notes;
 use super::push_fold;
 use super::quick::Quick;
@@ -32,10 +32,14 @@ const RUNOUTS: usize = 16;
 const RUNOUTS_BEFORE: usize = 8;
 /// Moves whose value is this share of the pot behind the best one are not played; nearer ones are, the nearer the more.
 const NEAR: f32 = 0.03;
-/// Rivals who give up fewer hands than this to a raise are loose.
+/// Rivals who give up fewer hands than this to a raise, in the mean, are loose.
 const LOOSE: f32 = 0.41;
 /// How many times the usual a first raise is against them.
 const LARGER: f32 = 1.7;
+/// Rivals who raise an unraised pot less often than this are passive.
+const PASSIVE: f32 = 0.25;
+/// How many times as many hands are raised, and played, where the others are loose and passive.
+const WIDER: (f32, f32) = (1.5, 2.5);
 /// The sizes that a bet or raise may have, as shares of the pot.
 const SIZES: [f32; 5] = [0.4, 0.75, 1.2, 2.2, 5.0];
 
@@ -74,7 +78,7 @@ impl Strategy<Holdem> for Advanced {
 impl Advanced {
     fn decide(&self, spot: &Spot, dice: &mut Quick) -> Action {
         if spot.street == StreetName::Preflop && spot.dealt > 2 {
-            return self.sized(spot, chart::play(spot, &self.notes, dice));
+            return self.by_the_chart(spot, dice);
         }
         if let Some(action) = self.push_or_fold(spot, dice) {
             return action;
@@ -84,18 +88,28 @@ impl Advanced {
         self.best(spot, &ranges, &runouts, dice)
     }
 
-    /// Against those who call raises with most hands, a first raise is larger: they pay for it.
-    fn sized(&self, spot: &Spot, action: Action) -> Action {
-        let facing = Facing { street: StreetName::Preflop, raises: 1, price: 0.5 };
-        let bounds = spot.rivals.iter().filter_map(|rival| self.tendencies.get(rival.seat.index()));
-        let (sum, count) =
-            bounds.fold((0.0, 0.0), |(sum, count), tends| (sum + tends.mix(facing).gives_up, count + 1.0));
-        match action {
-            Action::Raise { to } if self.notes.raises == 0 && sum < LOOSE * count => {
-                spot.raise_to(scaled(to, LARGER))
-            }
+    /// By the chart, until it is known how the others play. Those who call raises with most hands pay for a larger one;
+    /// and where they seldom raise, many hands that the chart gives up are worth a look at the flop, which stays cheap.
+    fn by_the_chart(&self, spot: &Spot, dice: &mut Quick) -> Action {
+        let shares = Shares::of(spot, &self.notes);
+        if self.notes.raises > 0 || self.usual(spot, 1, |mix| mix.gives_up) >= LOOSE {
+            return chart::play(spot, &self.notes, shares, dice);
+        }
+        let is_passive = self.usual(spot, 0, |mix| mix.raise) < PASSIVE;
+        let shares = if is_passive { shares.wider(WIDER.0, WIDER.1) } else { shares };
+        match chart::play(spot, &self.notes, shares, dice) {
+            Action::Raise { to } => spot.raise_to(scaled(to, LARGER)),
             action => action,
         }
+    }
+
+    /// What the rivals do in the mean where they face so many raises before the flop.
+    fn usual(&self, spot: &Spot, raises: u8, of: impl Fn(Mix) -> f32) -> f32 {
+        let facing = Facing { street: StreetName::Preflop, raises, price: 0.5 };
+        let known = spot.rivals.iter().filter_map(|rival| self.tendencies.get(rival.seat.index()));
+        let (sum, count) =
+            known.fold((0.0, 0.0), |(sum, count), tends| (sum + of(tends.mix(facing)), count + 1.0));
+        sum / f32::max(count, 1.0)
     }
 
     /// Heads-up with few blinds left: by the table, where it is all or nothing. Antes count as blinds that are larger.

@@ -157,3 +157,28 @@ async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
         assert_eq!(ann.get(&path).await.ok()["waiting"].as_array().unwrap().len(), waiting);
     }
 }
+
+/// Its players go on; nobody is host there any more, and its name goes from it too.
+#[tokio::test]
+async fn the_tables_of_whoever_is_deleted_go_on_without_a_host() {
+    let house = House::open().await;
+    let (host, ann, bob) = (house.guest("Hosting").await, house.guest("Ann").await, house.guest("Bob").await);
+    let path = crate::streams::open(&host, json!({"seats": 3})).await;
+    for client in [&ann, &bob] {
+        client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    }
+    deal(&ann, &path).await;
+    delete(&host, json!({})).await.expect(204);
+    fold(&path, &[&ann, &bob]).await;
+    let table = ann.get(&path).await;
+    assert!(!table.text.contains("Hosting"), "{}", table.text);
+    assert_eq!(table.ok()["chairs"].as_array().unwrap().len(), 2);
+    deal(&ann, &path).await;
+    fold(&path, &[&ann, &bob]).await;
+    ann.delete(&path).await.refused(403, "not_host");
+    host.delete(&path).await.refused(401, "token_invalid");
+    for client in [&ann, &bob] {
+        client.delete(&format!("{path}/seats/me")).await.ok();
+    }
+    house.assert_every_chip_is_accounted_for().await;
+}

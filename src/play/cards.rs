@@ -51,6 +51,17 @@ fn suit_sign(card: &str) -> char {
     }
 }
 
+/// The sign of a suit, by the server's word for it.
+pub fn sign_of_suit(suit: &str) -> char {
+    match suit {
+        "spades" => '♠',
+        "hearts" => '♥',
+        "diamonds" => '♦',
+        "clubs" => '♣',
+        _ => '?',
+    }
+}
+
 /// A card drawn dark on white, in the colour of its suit.
 pub fn span(card: &str, look: Look) -> Span<'static> {
     Span::styled(face(card, look.language), style(card, look))

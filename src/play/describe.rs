@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use super::games;
 use super::look::plain;
-use super::model::Table;
+use super::model::{Logged, Table};
 use super::teller::Teller;
 use super::words::Language;
 
 /// An event in one sentence; `None` where it is not worth one.
-pub fn line(event: &Value, table: &Table, language: Language) -> Option<String> {
-    let teller = |event| Teller { language, table, event };
-    if let Some(event) = event.get("table") {
+pub fn line(logged: &Logged, table: &Table, language: Language) -> Option<String> {
+    let teller = |event| Teller { language, table, event, seated: &logged.seated };
+    if let Some(event) = logged.event.get("table") {
         return of_table(&teller(event));
     }
     let Some((game, event)) =
-        event.get("hand").and_then(Value::as_object).and_then(|hand| hand.iter().next())
+        logged.event.get("hand").and_then(Value::as_object).and_then(|hand| hand.iter().next())
     else {
         return Some(language.fill("event.unknown", &["?"]));
     };
@@ -25,6 +25,8 @@ pub fn line(event: &Value, table: &Table, language: Language) -> Option<String> 
 fn of_table(told: &Teller) -> Option<String> {
     let kind = told.kind();
     Some(match kind {
+        // At a table without stakes nobody brings anything.
+        "sat_down" if told.number("chips") == 0 => told.told("event.sits", &[]),
         "sat_down" => told.told("event.sat_down", &[&told.chips("chips")]),
         // The chair is still somebody else's: the event has the name.
         "coming" => told.language.fill("event.coming", &[&plain(told.text("name"))]),
@@ -45,15 +47,20 @@ fn of_table(told: &Teller) -> Option<String> {
             let key = format!("emote.{}", told.text("emote"));
             told.told("event.emoted", &[told.language.say(&key)])
         }
-        "opened" | "wished" | "not_coming" | "waiting" | "not_waiting" | "called" | "removed" | "banned"
-        | "unbanned" | "host_changed" | "options_planned" | "options_changed" | "invite_replaced" => {
-            return None;
+        "waiting" | "not_waiting" | "called" | "banned" | "unbanned" => {
+            told.language.tell(&format!("event.{kind}"), &told.player("player"), &[])
         }
+        "host_changed" => told.language.tell("event.host_changed", &told.player("host"), &[]),
+        "removed" => told.told("event.removed", &[]),
+        "options_changed" => told.language.say("event.options_changed").to_owned(),
+        "options_planned" => told.language.say("event.options_planned").to_owned(),
+        "invite_replaced" => told.language.say("event.invite_replaced").to_owned(),
+        "opened" | "wished" | "not_coming" => return None,
         unknown => told.language.fill("event.unknown", &[unknown]),
     })
 }
 
 /// The lines of a log, the newest last.
 pub fn lines(table: &Table, language: Language) -> Vec<String> {
-    table.log.iter().filter_map(|logged| line(&logged.event, table, language)).collect()
+    table.log.iter().filter_map(|logged| line(logged, table, language)).collect()
 }

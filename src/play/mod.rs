@@ -11,6 +11,7 @@ pub mod clock;
 pub mod describe;
 pub mod flags;
 pub mod games;
+pub mod history;
 pub mod look;
 pub mod model;
 pub mod net;
@@ -57,6 +58,9 @@ pub enum PlayError {
     /// A file that is no hand.
     #[error("{0} is no hand: it has to be what `GET /v1/hands/{{id}}?views=true` answers")]
     NoHand(String),
+    /// Neither a file nor a hand of the server.
+    #[error("there is no file {0}, and no hand has such an id")]
+    Neither(String),
 }
 
 /// Plays at the server that the flags name, until the player leaves.
@@ -74,8 +78,8 @@ pub fn run_at(url: &str, flags: &PlayFlags) -> Result<(), PlayError> {
         (None, false) => TokenFile::of(&place.base),
     };
     let client = Client::new(&place.base, file);
-    greet(&client)?;
     let language = flags.look.language.unwrap_or_else(Language::of_environment);
+    greet(&client, language)?;
     come_in(&client, flags, language)?;
     let start = Start {
         client: Arc::new(client),
@@ -111,15 +115,16 @@ pub fn replay(flags: &ReplayFlags) -> Result<(), PlayError> {
 }
 
 /// Asks who answers.
-fn greet(client: &Client) -> Result<(), PlayError> {
+fn greet(client: &Client, language: Language) -> Result<(), PlayError> {
     let stranger = || PlayError::NotCardroom(client.base().to_owned());
     match client.ask::<Value>(&Call::get("/version")) {
         Ok(release) if release["name"] == "cardroom" => Ok(()),
-        Err(refusal) if refusal == Refusal::offline() => {
+        // What is no address leads nowhere, either.
+        Err(refusal) if refusal == Refusal::offline() || refusal.code == "malformed_header" => {
             Err(PlayError::Unreachable(client.base().to_owned()))
         }
         Err(refusal) if refusal.status == 429 || refusal.status == 503 => {
-            Err(PlayError::Refused(Language::En.refusal(&refusal)))
+            Err(PlayError::Refused(language.refusal(&refusal)))
         }
         Ok(_) | Err(_) => Err(stranger()),
     }

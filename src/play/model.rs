@@ -1,5 +1,7 @@
 //! A table as it is now. What is drawn is the last view; the events between two views are lines of the log.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -8,7 +10,7 @@ use serde_json::Value;
 
 use super::clock::ServerClock;
 use super::look;
-use super::wire::{Chair, Change, Decision, Options, Presence, Seat, State, TableView};
+use super::wire::{Chair, Change, Decision, Options, Presence, Seat, State, TableView, Waiting};
 use super::words::{Language, Who};
 
 /// How many events the log keeps.
@@ -41,18 +43,25 @@ pub enum Applied {
     Gap(u64),
 }
 
-/// An event, and the version that it led to.
+/// An event, the version that it led to, and who sat where then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logged {
     /// The version.
     pub version: u64,
     /// The event.
     pub event: Value,
+    /// Who sat where: a chair may be somebody else's by the time that the line is read.
+    pub seated: Arc<Seated>,
 }
+
+/// What whoever sits on a chair is called; none where it is whoever looks.
+pub type Seated = BTreeMap<Seat, Option<String>>;
 
 /// A table, as far as it is known here.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
+    /// Whoever looks at it, where that is known.
+    pub me: String,
     /// The last view.
     pub view: TableView,
     /// What happened, the newest last.
@@ -85,8 +94,9 @@ impl Table {
         }
         let fresh: Vec<Change> = changes.into_iter().filter(|change| change.version > had).collect();
         let is_whole = !is_first && fresh.iter().map(|change| change.version).eq(had + 1..=table.version);
-        self.note(fresh);
+        let before = seated_in(if is_first { &table } else { &self.view });
         self.view = table;
+        self.log_from(before, fresh);
         if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
     }
 
@@ -97,17 +107,49 @@ impl Table {
 
     /// What was missed, for the log only.
     pub fn note(&mut self, changes: Vec<Change>) {
+        self.log_from(seated_in(&self.view), changes);
+    }
+
+    /// Changes as lines of the log, after a moment at which these sat there.
+    fn log_from(&mut self, seated: Seated, changes: Vec<Change>) {
+        let mut seated = Arc::new(seated);
         for change in changes {
             if self.log.iter().any(|line| line.version == change.version) {
                 continue;
             }
             let version = change.version;
             let at = self.log.partition_point(|line| line.version < version);
-            let lines = change.events.into_iter().map(|event| Logged { version, event });
+            let mut lines = Vec::new();
+            for event in change.events {
+                self.follow(&mut seated, &event);
+                lines.push(Logged { version, event, seated: Arc::clone(&seated) });
+            }
             self.log.splice(at..at, lines);
         }
         let too_many = self.log.len().saturating_sub(KEPT);
         self.log.drain(..too_many);
+    }
+
+    /// Somebody sits down: the chair is theirs from this event on.
+    fn follow(&self, seated: &mut Arc<Seated>, event: &Value) {
+        let event = &event["table"];
+        let seat = event["seat"].as_u64().and_then(|seat| Seat::try_from(seat).ok());
+        if let (Some("sat_down"), Some(seat)) = (event["type"].as_str(), seat) {
+            let is_me = self.is_me(event["player"].as_str().unwrap_or_default());
+            let name = (!is_me).then(|| look::plain(event["name"].as_str().unwrap_or("?")));
+            Arc::make_mut(seated).insert(seat, name);
+        }
+    }
+
+    /// Whether an identifier is that of whoever looks.
+    pub fn is_me(&self, player: &str) -> bool {
+        let sits = self.my_seat().and_then(|seat| self.chair(seat));
+        !player.is_empty() && (player == self.me || sits.is_some_and(|chair| chair.player == player))
+    }
+
+    /// Where whoever looks stands in the line for a chair, the first at 0.
+    pub fn place_in_line(&self) -> Option<(usize, &Waiting)> {
+        self.view.waiting.iter().enumerate().find(|(_, waiting)| self.is_me(&waiting.player))
     }
 
     /// Where this player sits.
@@ -155,18 +197,34 @@ impl Table {
         self.view.last_result.as_ref().map(|result| (&result.state, true))
     }
 
-    /// Who sits or sat there, in a sentence.
+    /// Who sits there, in a sentence.
     pub fn who(&self, seat: Seat, language: Language) -> Who {
         if self.my_seat() == Some(seat) {
-            return Who { name: language.say("table.you").to_owned(), is_you: true };
+            return language.you();
         }
-        let sits = self.chair(seat).map(|chair| chair.name.as_str());
-        let played = self.view.last_result.as_ref().and_then(|result| {
-            result.players.iter().find(|player| player.seat == seat).map(|player| player.name.as_str())
-        });
         let place = || seat.checked_add(1).map_or_else(|| "?".to_owned(), |place| place.to_string());
-        let name = sits.or(played).map_or_else(place, look::plain);
-        Who { name, is_you: false }
+        let name = self.chair(seat).map(Chair::full_name).or_else(|| self.played(seat));
+        Who { name: name.unwrap_or_else(place), is_you: false }
+    }
+
+    /// Who sat there in the hand that is over: somebody else may have the chair by now.
+    pub fn who_played(&self, seat: Seat, language: Language) -> Who {
+        let mine = self.view.last_result.as_ref().and_then(|result| result.your_seat);
+        match self.played(seat) {
+            Some(_) if mine == Some(seat) => language.you(),
+            Some(name) => Who { name, is_you: false },
+            None => self.who(seat, language),
+        }
+    }
+
+    fn played(&self, seat: Seat) -> Option<String> {
+        let players = &self.view.last_result.as_ref()?.players;
+        players.iter().find(|player| player.seat == seat).map(|player| look::plain(&player.name))
+    }
+
+    /// Where whoever looks sat in the hand that is over.
+    pub fn my_seat_played(&self) -> Option<Seat> {
+        self.view.last_result.as_ref()?.your_seat
     }
 
     /// Whether a seat's player has lost the line.
@@ -178,4 +236,11 @@ impl Table {
     pub fn until(&self, moment: Timestamp, here: Duration) -> i64 {
         moment.as_millisecond() - self.clock.at(here)
     }
+}
+
+/// Who sits where in a view.
+fn seated_in(view: &TableView) -> Seated {
+    let mine = view.you.as_ref().and_then(|you| you.seat);
+    let name = |chair: &Chair| (mine != Some(chair.seat)).then(|| chair.full_name());
+    view.chairs.iter().map(|chair| (chair.seat, name(chair))).collect()
 }

@@ -24,6 +24,12 @@ pub enum Order {
     },
     /// Open a table and sit down at it.
     Open(Value),
+    /// Ask the house for chips, once they are lost.
+    Refill,
+    /// Show the hands that were played.
+    ToHands,
+    /// Look at one of them again.
+    Watch(String),
     /// Where an invite code leads.
     LookUp(String),
     /// Sit down there.

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::cards;
 use super::look::plain;
-use super::model::Table;
-use super::wire::Seat;
+use super::model::{Seated, Table};
+use super::wire::{Chair, Seat};
 use super::words::{Language, Who};
 
 /// Reads an event's members, and says whose name stands where.
@@ -16,6 +16,8 @@ pub struct Teller<'a> {
     pub table: &'a Table,
     /// The event's own members.
     pub event: &'a Value,
+    /// Who sat where when it happened.
+    pub seated: &'a Seated,
 }
 
 impl Teller<'_> {
@@ -52,12 +54,29 @@ impl Teller<'_> {
     /// Whoever a seat is.
     pub fn who(&self, seat: &Value) -> Who {
         let seat = seat.as_u64().and_then(|seat| Seat::try_from(seat).ok()).unwrap_or(Seat::MAX);
-        let mut who = self.table.who(seat, self.language);
+        let mut who = match self.seated.get(&seat) {
+            Some(Some(name)) => Who { name: name.clone(), is_you: false },
+            Some(None) => self.language.you(),
+            None => self.table.who(seat, self.language),
+        };
         // A chair may be empty by now: an event that has a name tells who it was.
         if let (false, Some(name)) = (who.is_you, self.event["name"].as_str()) {
             who.name = plain(name);
         }
         who
+    }
+
+    /// Whoever a member names by their identifier: as far as they sit or wait here.
+    pub fn player(&self, member: &str) -> Who {
+        let player = self.text(member);
+        if self.table.is_me(player) {
+            return self.language.you();
+        }
+        let view = &self.table.view;
+        let sits = view.chairs.iter().find(|chair| chair.player == player).map(Chair::full_name);
+        let waits = || view.waiting.iter().find(|waiting| waiting.player == player);
+        let name = sits.or_else(|| waits().map(|waiting| plain(&waiting.name)));
+        Who { name: name.unwrap_or_else(|| self.language.say("event.somebody").to_owned()), is_you: false }
     }
 
     /// A sentence about the event's seat.

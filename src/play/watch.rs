@@ -12,13 +12,14 @@ use super::PlayError;
 use super::clock;
 use super::flags::ReplayFlags;
 use super::greet;
+use super::history;
 use super::look::Look;
-use super::net::client::{Call, Client};
+use super::net::client::Client;
 use super::net::tokens::TokenFile;
 use super::screens::replay::Replay;
 use super::screens::{Context, help, paint};
 use super::terminal::{self, Screen, Told};
-use super::wire::History;
+use super::wire::history::History;
 use super::words::Language;
 
 /// How often it is drawn where nothing happens.
@@ -28,28 +29,18 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn read(flags: &ReplayFlags, language: Language) -> Result<History, PlayError> {
     let path = Path::new(&flags.hand);
     if path.is_file() {
-        let history = serde_json::from_str::<History>(&fs::read_to_string(path)?).ok();
+        let history = fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<History>(&bytes).ok());
         let history =
             history.filter(|history| history.views.as_ref().is_some_and(|views| !views.states.is_empty()));
         return history.ok_or_else(|| PlayError::NoHand(flags.hand.clone()));
     }
     let base = super::Place::of(&flags.server).base;
     let client = Client::new(&base, TokenFile::of(&base));
-    greet(&client)?;
-    let ask = |after: Option<u64>| {
-        let after = after.map(|after| format!("&views_after={after}")).unwrap_or_default();
-        let call = Call::get(format!("/hands/{}?views=true{after}", flags.hand));
-        client.ask::<History>(&call).map_err(|refusal| PlayError::Refused(language.refusal(&refusal)))
-    };
-    let mut history = ask(None)?;
-    // The views come in pages.
-    while let Some(next) = history.views.as_ref().and_then(|views| views.next) {
-        let page = ask(Some(next))?.views.unwrap_or_default();
-        let Some(views) = &mut history.views else { break };
-        views.next = page.next.filter(|_| !page.states.is_empty());
-        views.states.extend(page.states);
-    }
-    Ok(history)
+    greet(&client, language)?;
+    history::read(&client, &flags.hand).map_err(|refusal| match refusal.code.as_str() {
+        "malformed_path" | "malformed_header" | "no_such_route" => PlayError::Neither(flags.hand.clone()),
+        _ => PlayError::Refused(language.refusal(&refusal)),
+    })
 }
 
 /// Walks through it until the player leaves.
@@ -68,7 +59,7 @@ pub fn run(history: &History, mut language: Language, look: Look, screen: &mut S
             }
             replay.draw(context, area, frame.buffer_mut());
             if shows_help {
-                help::draw(None, context, area, frame.buffer_mut());
+                help::draw(&["help.replay".to_owned()], context, area, frame.buffer_mut());
             }
             look.finish(frame.buffer_mut());
         })?;

@@ -9,15 +9,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
+use super::history;
 use super::model::News;
 use super::net::client::{Call, Client, INSISTS};
 use super::net::refusal::Refusal;
 use super::net::stream;
 use super::order::Write;
-use super::screens::lobby::Listed;
+use super::screens::rows::Listed;
 use super::terminal;
 use super::wire::doudizhu::Readings;
-use super::wire::{Change, Mine, Summary, TableView};
+use super::wire::history::History;
+use super::wire::lobby::{Hands, Me, Mine, PlayedHand, Summary};
+use super::wire::{Change, TableView};
 
 /// How many tables the lobby shows.
 const LISTED: usize = 50;
@@ -40,6 +43,12 @@ pub enum Answer {
     CameIn(Result<(), Refusal>),
     /// Of a look at the lobby.
     Lobby(Result<Listed, Refusal>),
+    /// Of asking for chips.
+    Refilled(Result<Me, Refusal>),
+    /// The hands that were played.
+    Hands(Result<Vec<PlayedHand>, Refusal>),
+    /// One of them.
+    Watched(Result<History, Refusal>),
     /// Of sitting down somewhere: where, by which code, and what was said.
     Seated(Option<String>, Option<String>, Result<News, Refusal>),
     /// Where a code leads.
@@ -77,6 +86,26 @@ struct Tables {
     tables: Vec<Summary>,
 }
 
+/// What is told of whoever asks: where they wait for a chair, and the tables themselves.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Messages {
+    messages: Vec<Message>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Message {
+    me: Option<Waits>,
+    table: Option<News>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Waits {
+    waiting: Vec<String>,
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Changes {
@@ -97,6 +126,23 @@ impl Work {
     /// Reads the lobby.
     pub fn lobby(&self) {
         self.spawn(|client| Answer::Lobby(listed(client)));
+    }
+
+    /// Asks the house for chips.
+    pub fn refill(&self) {
+        let call = Call::write(Method::POST, "/me/refill", None);
+        self.spawn(move |client| Answer::Refilled(client.insist(&call, INSISTS)));
+    }
+
+    /// Reads which hands were played.
+    pub fn hands(&self) {
+        let call = Call::get(format!("/me/hands?limit={LISTED}"));
+        self.spawn(move |client| Answer::Hands(client.ask::<Hands>(&call).map(|page| page.hands)));
+    }
+
+    /// Reads one of them.
+    pub fn watch(&self, id: String) {
+        self.spawn(move |client| Answer::Watched(history::read(client, &id)));
     }
 
     /// Takes the next chair of a game.
@@ -196,5 +242,14 @@ fn listed(client: &Client) -> Result<Listed, Refusal> {
     let all: Tables = client.ask(&Call::get(format!("/tables?limit={LISTED}")))?;
     let is_mine = |id: &str| mine.iter().any(|own| own.table.id == id);
     let tables = all.tables.into_iter().filter(|table| !is_mine(&table.id)).collect();
-    Ok(Listed { me, mine, tables })
+    Ok(Listed { me, waits: waits(client), mine, tables })
+}
+
+/// The tables where a chair is waited for. Where they cannot be read, the lobby is shown without.
+fn waits(client: &Client) -> Vec<TableView> {
+    let told = client.ask::<Messages>(&Call::get("/me/events")).unwrap_or_default().messages;
+    let me = told.iter().filter_map(|message| message.me.as_ref());
+    let ids: Vec<&String> = me.flat_map(|me| &me.waiting).collect();
+    let tables = told.iter().filter_map(|message| message.table.as_ref()?.table.as_ref());
+    tables.filter(|table| ids.contains(&&table.id)).cloned().collect()
 }

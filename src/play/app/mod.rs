@@ -17,11 +17,13 @@ use super::look::Look;
 use super::net::client::{Call, Client};
 use super::net::stream::Stream;
 use super::order::Order;
+use super::screens::hands::HandsScreen;
 use super::screens::lobby::Lobby;
 use super::screens::table::TableScreen;
 use super::screens::welcome::Welcome;
 use super::screens::{Context, help, paint};
 use super::terminal::{self, Screen as Terminal};
+use super::wire::lobby::Me;
 use super::words::Language;
 use super::work::{Happening, Work};
 
@@ -37,6 +39,7 @@ const LEAST_TRY: Duration = Duration::from_secs(5);
 enum Shown {
     Welcome(Welcome),
     Lobby(Box<Lobby>),
+    Hands(Box<HandsScreen>),
     Table(Box<TableScreen>),
 }
 
@@ -51,7 +54,7 @@ pub struct App {
     level: Option<&'static str>,
     /// The table to show once somebody is signed in.
     first: Option<(String, Option<String>)>,
-    me: String,
+    me: Me,
     stream: Option<Stream>,
     /// The number of the stream: what an older one still tells is not listened to.
     streams: u64,
@@ -91,7 +94,7 @@ impl App {
             look,
             level,
             first: table,
-            me: String::new(),
+            me: Me::default(),
             stream: None,
             streams: 0,
             lobby_at: Duration::ZERO,
@@ -110,9 +113,12 @@ impl App {
         terminal::listen(&self.work.sender, Happening::Terminal)?;
         while !self.is_over {
             screen.terminal.draw(|frame| self.draw(frame))?;
-            if let Shown::Table(table) = &mut self.shown
-                && std::mem::take(&mut table.bell)
-            {
+            let rings = match &mut self.shown {
+                Shown::Table(table) => std::mem::take(&mut table.bell),
+                Shown::Lobby(lobby) => std::mem::take(&mut lobby.bell),
+                Shown::Welcome(_) | Shown::Hands(_) => false,
+            };
+            if rings {
                 screen.ring()?;
             }
             let first = self.happenings.recv_timeout(TICK).ok();
@@ -141,31 +147,43 @@ impl App {
         if self.is_small {
             return paint::too_small(context, area, buffer);
         }
-        let mut game = None;
         match &mut self.shown {
             Shown::Welcome(welcome) => welcome.draw(self.work.client.base(), context, area, buffer),
             Shown::Lobby(lobby) => lobby.draw(self.work.client.base(), context, area, buffer),
+            Shown::Hands(hands) => hands.draw(context, area, buffer),
             Shown::Table(table) => {
                 table.draw(context, area, buffer);
                 table.drawn = table.table.view.version;
-                game = games::of(&table.table);
             }
         }
         if self.shows_help {
-            help::draw(game, context, area, buffer);
+            let parts = match &self.shown {
+                Shown::Table(table) => help::of_table(games::of(&table.table)),
+                Shown::Hands(hands) if hands.is_watching() => vec!["help.replay".to_owned()],
+                Shown::Hands(_) => vec!["help.hands".to_owned()],
+                Shown::Lobby(_) | Shown::Welcome(_) => vec!["help.lobby".to_owned()],
+            };
+            help::draw(&parts, context, area, buffer);
         }
         context.look.finish(buffer);
     }
 
     fn tick(&mut self) {
-        let here = clock::elapsed();
+        let context = self.context();
+        let here = context.here;
         if matches!(self.shown, Shown::Lobby(_)) && here >= self.lobby_at + LOBBY_EVERY {
             self.lobby_at = here;
             self.work.lobby();
         }
-        if let Shown::Table(table) = &mut self.shown
-            && let Some(order) = table.wants()
-        {
+        let order = match &mut self.shown {
+            Shown::Table(table) => table.wants(context),
+            Shown::Hands(hands) => {
+                hands.tick(context);
+                None
+            }
+            Shown::Welcome(_) | Shown::Lobby(_) => None,
+        };
+        if let Some(order) = order {
             self.carry_out(order);
         }
     }
@@ -186,7 +204,8 @@ impl App {
         match &mut self.shown {
             Shown::Welcome(welcome) => welcome.field.push(text.trim()),
             Shown::Lobby(lobby) => lobby.paste(text),
-            Shown::Table(_) => {}
+            // What is pasted at a table is no key: it could fold a hand.
+            Shown::Table(_) | Shown::Hands(_) => {}
         }
     }
 
@@ -205,7 +224,12 @@ impl App {
             return;
         }
         let context = self.context();
-        if !matches!(self.shown, Shown::Welcome(_)) {
+        let is_typing = match &self.shown {
+            Shown::Welcome(_) => true,
+            Shown::Lobby(lobby) => lobby.is_typing(),
+            Shown::Hands(_) | Shown::Table(_) => false,
+        };
+        if !is_typing {
             match key.code {
                 KeyCode::Char('?') => {
                     self.shows_help = true;
@@ -218,6 +242,7 @@ impl App {
         let orders = match &mut self.shown {
             Shown::Welcome(welcome) => welcome.press(key, context),
             Shown::Lobby(lobby) => lobby.press(key, context),
+            Shown::Hands(hands) => hands.press(key, context),
             Shown::Table(table) if !is_control => table.press(key, context),
             Shown::Table(_) => Vec::new(),
         };
@@ -238,6 +263,12 @@ impl App {
             Order::ComeIn(name) => self.work.come_in(name),
             Order::QuickSeat { game, level } => self.work.quick_seat(game, level),
             Order::Open(new) => self.work.open(new),
+            Order::Refill => self.work.refill(),
+            Order::ToHands => {
+                self.shown = Shown::Hands(Box::default());
+                self.work.hands();
+            }
+            Order::Watch(id) => self.work.watch(id),
             Order::LookUp(code) => self.work.look_up(code),
             Order::TakeInvite { code, table, buy_in } => self.work.take_invite(code, table, buy_in),
             Order::ToTable { id, code } => self.show_table(&id, code.as_deref()),
@@ -277,7 +308,9 @@ impl App {
 
     fn show_table(&mut self, id: &str, code: Option<&str>) {
         self.close_stream();
-        self.shown = Shown::Table(Box::new(TableScreen::new(id, code, &self.me)));
+        let mut screen = TableScreen::new(id, code);
+        screen.meet(&self.me);
+        self.shown = Shown::Table(Box::new(screen));
         let number = self.streams;
         let sender = self.work.sender.clone();
         let call = Call::get(format!("/tables/{id}/events")).invited(code);

@@ -9,6 +9,8 @@ use crate::play::net::refusal::Refusal;
 use crate::play::net::sse::ServerEvent;
 use crate::play::net::stream;
 use crate::play::screens::Context;
+use crate::play::screens::hands::HandsScreen;
+use crate::play::screens::rows::Listed;
 use crate::play::screens::table::{TableScreen, Wire};
 use crate::play::screens::welcome::Welcome;
 use crate::play::wire::Presence;
@@ -32,21 +34,18 @@ impl App {
                 }
             }
             Answer::Lobby(Err(refusal)) if refusal.status == 401 => self.signed_out(&refusal),
-            Answer::Lobby(Ok(listed)) => {
-                self.me.clone_from(&listed.me.id);
-                match &mut self.shown {
-                    Shown::Lobby(lobby) => lobby.show(listed),
-                    Shown::Table(table) => table.me.clone_from(&self.me),
-                    Shown::Welcome(_) => {}
-                }
-            }
+            Answer::Lobby(Ok(listed)) => self.listed(listed),
+            Answer::Refilled(Ok(_)) => self.show_lobby(),
+            Answer::Hands(answer) => self.at_hands(|hands| hands.listed(answer, context)),
+            Answer::Watched(answer) => self.at_hands(|hands| hands.read(answer, context)),
             Answer::Seated(table, code, answer) => self.seated(table, code.as_deref(), answer, context),
             Answer::Invite(code, Ok(table)) => {
                 if let Shown::Lobby(lobby) = &mut self.shown {
                     lobby.invited(code, &table);
                 }
             }
-            Answer::Lobby(Err(refusal)) | Answer::Invite(_, Err(refusal)) => self.refuse(&refusal),
+            Answer::Lobby(Err(refusal)) => self.lost(&refusal),
+            Answer::Refilled(Err(refusal)) | Answer::Invite(_, Err(refusal)) => self.refuse(&refusal),
             Answer::Looked(id, answer) => self.at(&id, |screen| screen.looked(answer, context)),
             Answer::Missed(id, changes) => self.at(&id, |screen| {
                 screen.table.note(changes);
@@ -73,6 +72,21 @@ impl App {
                     self.carry_out(order);
                 }
             }
+        }
+    }
+
+    fn listed(&mut self, listed: Listed) {
+        self.me.clone_from(&listed.me);
+        match &mut self.shown {
+            Shown::Lobby(lobby) => lobby.show(listed),
+            Shown::Table(table) => table.meet(&self.me),
+            Shown::Welcome(_) | Shown::Hands(_) => {}
+        }
+    }
+
+    fn at_hands(&mut self, hand: impl FnOnce(&mut HandsScreen)) {
+        if let Shown::Hands(hands) = &mut self.shown {
+            hand(hands);
         }
     }
 
@@ -110,6 +124,19 @@ impl App {
     fn refuse(&mut self, refusal: &Refusal) {
         if let Shown::Lobby(lobby) = &mut self.shown {
             lobby.refuse(self.language.refusal(refusal));
+        }
+    }
+
+    /// The lists of the lobby could not be read. They are asked for again in a moment.
+    fn lost(&mut self, refusal: &Refusal) {
+        if let Shown::Lobby(lobby) = &mut self.shown {
+            let is_away = refusal.is_no_answer() && refusal.status == 0;
+            let told = if is_away {
+                self.language.say("line.trying").to_owned()
+            } else {
+                self.language.refusal(refusal)
+            };
+            lobby.lost = Some(told);
         }
     }
 

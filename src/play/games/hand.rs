@@ -8,6 +8,8 @@ use ratatui::text::{Line, Span};
 use super::scene::{Scene, row_of};
 use crate::play::cards;
 
+/// How wide the hand was drawn, when it is walked through by rows: what does not fit is walked through all the same.
+pub const USUAL_WIDTH: u16 = 78;
 /// A card and the mark before it.
 const STEP: usize = 4;
 

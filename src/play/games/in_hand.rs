@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::holdem::choice::Ahead;
 use super::lift::Lift;
 use crate::play::net::refusal::Refusal;
 
@@ -16,6 +17,8 @@ pub struct Play {
     pub amount: u64,
     /// Which of the suggestions is lifted.
     pub hint: Option<usize>,
+    /// What is chosen before the turn.
+    pub ahead: Option<Ahead>,
     /// Whether the last trick is looked at.
     pub is_peeking: bool,
     /// What the server says of the cards that are lifted, without doing it.

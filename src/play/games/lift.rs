@@ -26,6 +26,15 @@ impl Lift {
         self.lifted.len()
     }
 
+    /// Whether all of these are lifted.
+    pub fn has(&self, cards: &[String]) -> bool {
+        let mut rest = self.lifted.clone();
+        cards.iter().all(|card| {
+            let at = rest.iter().position(|lifted| lifted == card);
+            at.map(|at| rest.swap_remove(at)).is_some()
+        })
+    }
+
     /// What is not in the hand any more is not lifted, and the mark stays inside.
     pub fn settle(&mut self, hand: &[String]) {
         let mut rest = hand.to_vec();

@@ -8,6 +8,7 @@ pub mod in_hand;
 pub mod lift;
 pub mod scene;
 pub mod shengji;
+pub mod title;
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
@@ -115,13 +116,16 @@ pub fn begin(table: &Table, play: &mut Play) {
     if let Some(holdem) = &options.holdem {
         play.amount = holdem.raise_min.unwrap_or_default();
     }
-    if let Some(follow) = options.shengji.as_ref().filter(|options| options.kind == "follow") {
+    // What was lifted before the turn stays, as long as it has all that must be played.
+    if let Some(follow) = options.shengji.as_ref().filter(|options| options.kind == "follow")
+        && !play.lift.has(&follow.must)
+    {
         play.lift.set(follow.must.clone());
     }
 }
 
-/// What of the hand is lifted, after the hand may have changed.
-pub fn settle(table: &Table, play: &mut Play) {
+/// What of the hand is lifted, after the hand may have changed. Whether what was chosen ahead was dropped for its price.
+pub fn settle(table: &Table, play: &mut Play) -> bool {
     let held = match table.state() {
         Some((state, false)) => {
             let doudizhu = state.doudizhu.as_ref().map(doudizhu::felt::held);
@@ -134,6 +138,12 @@ pub fn settle(table: &Table, play: &mut Play) {
         let (least, most) = (options.raise_min.unwrap_or_default(), options.raise_max.unwrap_or_default());
         play.amount = play.amount.clamp(least.min(most), most);
     }
+    holdem::ahead::settle(table, play) == holdem::ahead::Kept::OtherPrice
+}
+
+/// The action that was chosen before the turn, once it is the turn. Nothing where it no longer fits.
+pub fn chosen_ahead(table: &Table, play: &mut Play) -> Option<Value> {
+    holdem::ahead::take(table, play)
 }
 
 /// The action that the cards which are lifted would make, to be judged before it is sent.

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
 use super::in_hand::Play;
+use super::title::Title;
 use crate::play::cards;
 use crate::play::look::{self, Look};
 use crate::play::model::Table;
@@ -57,42 +58,41 @@ impl Scene<'_> {
         })
     }
 
-    /// A seat's name, with what is special about it.
-    pub fn title(&self, seat: Seat, marks: &[&str]) -> String {
-        let Some(chair) = self.table.chair(seat) else { return self.table.who(seat, self.language).name };
-        let mut parts = vec![look::plain(&chair.name)];
-        let mut tags: Vec<&str> = marks.iter().copied().filter(|mark| !mark.is_empty()).collect();
-        if self.table.my_seat() == Some(seat) {
-            tags.insert(0, self.say("table.youtag"));
-        }
-        if let Some(computer) = &chair.computer {
-            tags.push(match computer.level.as_str() {
-                "novice" => self.say("table.bot.1"),
-                "intermediate" => self.say("table.bot.2"),
-                "advanced" => self.say("table.bot.3"),
-                _ => self.say("table.bot"),
-            });
-        }
+    /// A seat's name, with what a game says of it first.
+    pub fn title(&self, seat: Seat, of_game: impl FnOnce(Title) -> Title) -> Title {
+        let join = self.language.find("table.join").unwrap_or(", ");
+        let Some(chair) = self.table.chair(seat) else {
+            return Title::new(self.table.who(seat, self.language).name, join);
+        };
+        let is_mine = self.table.my_seat() == Some(seat);
+        let title = Title::new(chair.full_name(), join);
+        let mut title = of_game(title.mark(if is_mine { self.say("table.youtag") } else { "" }));
         let flags = [
             (chair.away, "table.away"),
             (chair.leaving, "table.leaving"),
             (chair.ready && self.table.view.hand.is_none(), "table.ready"),
             (chair.computer.is_none() && self.table.is_offline(seat), "table.lost"),
         ];
-        tags.extend(flags.iter().filter(|(is, _)| *is).map(|(_, key)| self.say(key)));
-        if !tags.is_empty() {
-            parts.push(format!("({})", tags.join(", ")));
+        for (_, key) in flags.iter().filter(|(is, _)| *is) {
+            title = title.mark(self.say(key));
         }
-        parts.join(" ")
+        let Some(computer) = &chair.computer else { return title };
+        title.level(match computer.level.as_str() {
+            "novice" => self.say("table.bot.1"),
+            "intermediate" => self.say("table.bot.2"),
+            "advanced" => self.say("table.bot.3"),
+            _ => self.say("table.bot"),
+        })
     }
 
     /// A frame around a seat. Whoever is awaited has a mark, not only a colour. The inside is returned.
-    pub fn frame(&self, seat: Seat, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
+    pub fn frame(&self, seat: Seat, title: &Title, area: Rect, buffer: &mut Buffer) -> Rect {
         let is_turn = self.is_turn(seat);
         let style = if is_turn { self.look.bright() } else { self.look.dim() };
-        let mark = if is_turn { "▸" } else { "" };
-        let most = usize::from(area.width.saturating_sub(4));
-        let title = look::clip(&format!("{mark} {title} "), most);
+        let mark = if is_turn { "▸ " } else { " " };
+        // Two corners, and a blank at each side.
+        let room = usize::from(area.width).saturating_sub(3 + look::width(mark));
+        let title = format!("{mark}{} ", title.fit(room));
         let name = if is_turn { self.look.bright() } else { Style::new() };
         let is_mine = self.table.my_seat() == Some(seat);
         let border = if is_mine { BorderType::Plain } else { BorderType::Rounded };

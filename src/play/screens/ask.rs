@@ -68,12 +68,12 @@ pub enum Then {
 }
 
 /// What an amount is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A bet or a raise.
     Bet,
-    /// Chips to sit down with.
-    SitDown,
+    /// Chips to sit down with, and the code that lets in, where one is needed.
+    SitDown(Option<String>),
     /// Chips to add.
     TopUp,
 }
@@ -194,10 +194,13 @@ impl Ask {
 }
 
 impl Purpose {
-    fn then(self, amount: u64) -> Then {
+    fn then(&self, amount: u64) -> Then {
         match self {
             Self::Bet => Then::Amount(amount),
-            Self::SitDown => Then::Write(Write::post("/seats", Some(json!({ "buy_in": amount })))),
+            Self::SitDown(code) => {
+                let body = json!({ "buy_in": amount, "invite_code": code });
+                Then::Write(Write::post("/seats", Some(body)))
+            }
             Self::TopUp => Then::Write(Write::post("/seats/me/top-up", Some(json!({ "amount": amount })))),
         }
     }

@@ -11,25 +11,15 @@ use super::Context;
 use super::menu::LEVELS;
 use super::open::OpenTable;
 use super::paint::{self, Field};
+use super::rows::{self, Listed, Row};
 use crate::play::games::NAMES;
 use crate::play::games::scene::row_of;
 use crate::play::look;
 use crate::play::order::Order;
-use crate::play::wire::{Me, Mine, Rules, Summary};
+use crate::play::wire::lobby::Summary;
 
 /// The longest invite code that is taken.
 const LONGEST_CODE: usize = 64;
-
-/// What the lobby shows.
-#[derive(Clone, Debug, Default)]
-pub struct Listed {
-    /// Whoever is signed in.
-    pub me: Me,
-    /// The tables where they sit.
-    pub mine: Vec<Mine>,
-    /// The tables that are open.
-    pub tables: Vec<Summary>,
-}
 
 /// What lies over the lobby.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,16 +27,6 @@ enum Over {
     Code(Field),
     BuyIn { code: String, table: String, name: String, bounds: (u64, u64), field: Field },
     Open(OpenTable),
-}
-
-/// A row that can be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
-    Mine(usize),
-    Quick(usize),
-    New,
-    Code,
-    Table(usize),
 }
 
 /// The screen.
@@ -58,6 +38,10 @@ pub struct Lobby {
     pub is_sending: bool,
     /// What was refused.
     pub refused: Option<String>,
+    /// Why the lists could not be read the last time; it is tried again by itself.
+    pub lost: Option<String>,
+    /// Whether the bell is to be rung: a chair is kept somewhere.
+    pub bell: bool,
     at: usize,
     /// Which computer players the quick seats have: a level, or none.
     level: usize,
@@ -76,7 +60,11 @@ impl Lobby {
         // What was not seen yet has no mark to keep: one's own tables come first.
         let had = self.rows().get(self.at).copied().filter(|_| self.listed.is_some());
         let id = had.and_then(|row| self.table_of(row));
+        let kept =
+            |listed: &Listed| listed.waits.iter().filter(|table| rows::is_called(table, &listed.me)).count();
+        self.bell |= kept(&listed) > self.listed.as_ref().map_or(0, kept);
         self.listed = Some(listed);
+        self.lost = None;
         let rows = self.rows();
         let same = rows.iter().position(|row| match &id {
             Some(id) => self.table_of(*row).as_ref() == Some(id),
@@ -108,28 +96,45 @@ impl Lobby {
     fn table_of(&self, row: Row) -> Option<String> {
         let listed = self.listed.as_ref()?;
         match row {
+            Row::Waits(at) => listed.waits.get(at).map(|table| table.id.clone()),
             Row::Mine(at) => listed.mine.get(at).map(|mine| mine.table.id.clone()),
             Row::Table(at) => listed.tables.get(at).map(|table| table.id.clone()),
-            Row::Quick(_) | Row::New | Row::Code => None,
+            Row::Refill | Row::Quick(_) | Row::New | Row::Code | Row::Hands => None,
         }
     }
 
     fn rows(&self) -> Vec<Row> {
-        let (mine, tables) =
-            self.listed.as_ref().map_or((0, 0), |listed| (listed.mine.len(), listed.tables.len()));
-        let first = (0..mine).map(Row::Mine);
-        let quick = (0..NAMES.len()).map(Row::Quick);
-        first.chain(quick).chain([Row::New, Row::Code]).chain((0..tables).map(Row::Table)).collect()
+        let mut rows = Vec::new();
+        if let Some(listed) = &self.listed {
+            rows.extend((0..listed.waits.len()).map(Row::Waits));
+            rows.extend((0..listed.mine.len()).map(Row::Mine));
+            rows.extend(listed.is_broke().then_some(Row::Refill));
+        }
+        rows.extend((0..NAMES.len()).map(Row::Quick));
+        rows.extend([Row::New, Row::Code, Row::Hands]);
+        rows.extend((0..self.listed.as_ref().map_or(0, |listed| listed.tables.len())).map(Row::Table));
+        rows
     }
 
     fn level(&self) -> Option<&'static str> {
         LEVELS.get(self.level).copied()
     }
 
+    /// Whether a text is typed: then every letter is one.
+    pub fn is_typing(&self) -> bool {
+        matches!(self.over, Some(Over::Code(_) | Over::BuyIn { .. }))
+    }
+
     /// Puts pasted text into the field that is open.
     pub fn paste(&mut self, text: &str) {
-        if let Some(Over::Code(field)) = &mut self.over {
-            field.push(text.trim());
+        match &mut self.over {
+            Some(Over::Code(field)) => field.push(text.trim()),
+            // A number with its thousands apart is a number.
+            Some(Over::BuyIn { field, .. }) => {
+                let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+                field.push(&digits);
+            }
+            Some(Over::Open(_)) | None => {}
         }
     }
 
@@ -162,7 +167,7 @@ impl Lobby {
     fn choose(&mut self) -> Vec<Order> {
         let Some(row) = self.rows().get(self.at).copied() else { return Vec::new() };
         match row {
-            Row::Mine(_) | Row::Table(_) => {
+            Row::Waits(_) | Row::Mine(_) | Row::Table(_) => {
                 let table = self.table_of(row);
                 table.into_iter().map(|id| Order::ToTable { id, code: None }).collect()
             }
@@ -171,6 +176,11 @@ impl Lobby {
                 let game = NAMES.get(at).copied().unwrap_or("holdem");
                 vec![Order::QuickSeat { game, level: self.level() }]
             }
+            Row::Refill => {
+                self.is_sending = true;
+                vec![Order::Refill]
+            }
+            Row::Hands => vec![Order::ToHands],
             Row::New => {
                 self.open();
                 Vec::new()
@@ -224,19 +234,38 @@ impl Lobby {
     pub fn draw(&self, server: &str, context: Context, area: Rect, buffer: &mut Buffer) {
         let language = context.language;
         self.draw_header(server, context, row_of(area, 0), buffer);
-        let Some(listed) = &self.listed else {
-            let middle = row_of(area, area.height / 2);
-            return paint::centred(language.say("lobby.loading"), context.look.dim(), middle, buffer);
-        };
         let body = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
+        let lost = self.lost.as_deref();
+        match &self.listed {
+            Some(listed) => self.draw_rows(listed, context, body, buffer),
+            None if lost.is_some() => {}
+            None => {
+                let middle = row_of(area, area.height / 2);
+                paint::centred(language.say("lobby.loading"), context.look.dim(), middle, buffer);
+            }
+        }
+        let said = match &self.refused {
+            Some(refused) => refused.as_str(),
+            None if self.is_sending => language.say("table.sending"),
+            None => lost.unwrap_or_default(),
+        };
+        paint::centred(said, context.look.bad(), row_of(area, area.height - 2), buffer);
+        let keys = format!(" {}", language.say("lobby.keys"));
+        paint::text(&keys, context.look.dim(), row_of(area, area.height - 1), buffer);
+        self.draw_over(context, area, buffer);
+    }
+
+    fn draw_rows(&self, listed: &Listed, context: Context, body: Rect, buffer: &mut Buffer) {
+        let language = context.language;
         let mut lines: Vec<(Option<usize>, String, String)> = Vec::new();
         let rows = self.rows();
         let mut heading = "";
         for (at, row) in rows.iter().enumerate() {
             let above = match row {
-                Row::Mine(_) => "lobby.yours",
+                Row::Waits(_) | Row::Mine(_) => "lobby.yours",
+                Row::Refill => "lobby.broke",
                 Row::Quick(_) => "lobby.quick",
-                Row::New | Row::Code => "lobby.more",
+                Row::New | Row::Code | Row::Hands => "lobby.more",
                 Row::Table(_) => "lobby.open",
             };
             if above != heading {
@@ -246,7 +275,7 @@ impl Lobby {
                 heading = above;
                 lines.push((None, language.say(above).to_owned(), self.beside(*row, context)));
             }
-            let (left, right) = row_text(*row, listed, context);
+            let (left, right) = rows::text(*row, listed, context);
             lines.push((Some(at), left, right));
         }
         if listed.tables.is_empty() {
@@ -256,22 +285,19 @@ impl Lobby {
         let marked = lines.iter().position(|(at, ..)| *at == Some(self.at)).unwrap_or(0);
         let from = (marked + 2).saturating_sub(usize::from(body.height));
         for (row, (at, left, right)) in (0..body.height).zip(lines.iter().skip(from)) {
-            let style = match at {
-                Some(at) if *at == self.at => context.look.chosen(),
-                Some(_) => Style::new(),
-                None => context.look.dim(),
-            };
-            draw_row(left, right, style, at.is_some(), row_of(body, row), buffer);
+            let place = row_of(body, row);
+            match at {
+                Some(at) => {
+                    let style = if *at == self.at { context.look.chosen() } else { Style::new() };
+                    paint::two_ends(left, right, style, place, buffer);
+                }
+                None => {
+                    let width = usize::from(place.width).saturating_sub(4);
+                    let text = format!("  {}", paint::apart(left, right, width));
+                    paint::text(&text, context.look.dim(), place, buffer);
+                }
+            }
         }
-        let said = match &self.refused {
-            Some(refused) => refused.as_str(),
-            None if self.is_sending => language.say("table.sending"),
-            None => "",
-        };
-        paint::centred(said, context.look.bad(), row_of(area, area.height - 2), buffer);
-        let keys = format!(" {}", language.say("lobby.keys"));
-        paint::text(&keys, context.look.dim(), row_of(area, area.height - 1), buffer);
-        self.draw_over(context, area, buffer);
     }
 
     fn draw_header(&self, server: &str, context: Context, area: Rect, buffer: &mut Buffer) {
@@ -313,76 +339,10 @@ impl Lobby {
     }
 }
 
-/// What a row says at its left and at its right.
-fn row_text(row: Row, listed: &Listed, context: Context) -> (String, String) {
-    let language = context.language;
-    let say = |key: &str| language.say(key).to_owned();
-    match row {
-        Row::Mine(at) => {
-            let Some(mine) = listed.mine.get(at) else { return Default::default() };
-            let (left, right) = summary(&mine.table, context);
-            let asked = mine.decision.as_ref().is_some_and(|decision| decision.clock.is_some());
-            (left, if asked { say("lobby.yourturn") } else { right })
-        }
-        Row::Quick(at) => {
-            let game = NAMES.get(at).copied().unwrap_or_default();
-            (say(&format!("game.{game}")), say(&format!("about.{game}")))
-        }
-        Row::New => (say("lobby.new"), String::new()),
-        Row::Code => (say("lobby.code"), String::new()),
-        Row::Table(at) => listed.tables.get(at).map(|table| summary(table, context)).unwrap_or_default(),
-    }
-}
-
 fn type_into(field: &mut Field, code: KeyCode) {
     match code {
         KeyCode::Backspace => field.erase(),
         KeyCode::Char(sign) => field.push(&sign.to_string()),
         _ => {}
     }
-}
-
-/// A table in one line: its name and game, who sits there.
-fn summary(table: &Summary, context: Context) -> (String, String) {
-    let language = context.language;
-    let game = game_text(&table.options.game, context);
-    let taken = table.options.seats.saturating_sub(table.free_seats).to_string();
-    let seats = language.fill("lobby.seats", &[&taken, &table.options.seats.to_string()]);
-    let state = language.say(if table.in_hand { "lobby.inplay" } else { "lobby.waiting" });
-    let name = look::clip(&look::plain(&table.options.name), 30);
-    (format!("{name}   {game}"), format!("{seats} · {state}"))
-}
-
-fn game_text(rules: &Rules, context: Context) -> String {
-    let language = context.language;
-    let stake = |stake: u64| match stake {
-        0 => language.say("lobby.nostake").to_owned(),
-        stake => language.fill("lobby.stake", &[&language.chips(stake)]),
-    };
-    let (game, stakes) = match rules {
-        Rules { holdem: Some(holdem), .. } => {
-            let blinds =
-                format!("{}/{}", language.chips(holdem.small_blind), language.chips(holdem.big_blind));
-            ("game.holdem", blinds)
-        }
-        Rules { doudizhu: Some(doudizhu), .. } => ("game.doudizhu", stake(doudizhu.stake)),
-        Rules { shengji: Some(shengji), .. } => ("game.shengji", stake(shengji.stake)),
-        _ => return "?".to_owned(),
-    };
-    format!("{} {stakes}", language.say(game))
-}
-
-fn draw_row(left: &str, right: &str, style: Style, is_choice: bool, area: Rect, buffer: &mut Buffer) {
-    let width = usize::from(area.width).saturating_sub(if is_choice { 6 } else { 4 });
-    let right = look::clip(right, width / 2 + 6);
-    let left = look::clip(left, width.saturating_sub(look::width(&right) + 1));
-    let gap = width.saturating_sub(look::width(&left) + look::width(&right));
-    let text = format!("{left}{}{right}", " ".repeat(gap));
-    let place = if is_choice {
-        Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..area }
-    } else {
-        Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }
-    };
-    let text = if is_choice { format!(" {text} ") } else { text };
-    paint::text(&text, style, place, buffer);
 }

@@ -1,9 +1,10 @@
 //! What may be done at a table beside playing.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use ureq::http::Method;
 
 use super::ask::{Ask, Purpose, Then};
+use super::queue::{self, Guest, Way};
 use crate::play::look;
 use crate::play::model::Table;
 use crate::play::order::Write;
@@ -33,7 +34,8 @@ const EMOTES: [&str; 16] = [
 ];
 
 /// The menu of a table, for whoever looks at it.
-pub fn of(table: &Table, me: &str, language: Language) -> Ask {
+pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
+    let me = table.me.as_str();
     let mut items = Vec::new();
     let post = |path: &str| Then::Write(Write::post(path, None));
     let say = |key: &str| language.say(key).to_owned();
@@ -53,15 +55,13 @@ pub fn of(table: &Table, me: &str, language: Language) -> Ask {
             let room = table.view.options.max_buy_in.saturating_sub(chair.chips);
             if room > 0 && table.view.hand.is_none() {
                 let question = language.fill("ask.topup", &[&language.chips(room)]);
-                let ask = Ask::number(question, (1, room), room, Purpose::TopUp);
+                let usual = guest.purse.map_or(room, |purse| purse.min(room)).max(1);
+                let ask = Ask::number(question, (1, room), usual, Purpose::TopUp);
                 items.push((say("menu.topup"), Then::Ask(Box::new(ask))));
             }
             wishes(table, language, &mut items);
         }
-        None if has_room(table) => {
-            items.push((say("menu.sit"), Then::Ask(Box::new(sit_down(table, language)))));
-        }
-        None => {}
+        None => line(table, guest, language, &mut items),
     }
     computers(table, me, language, &mut items);
     if table.view.host == me {
@@ -80,20 +80,39 @@ pub fn of(table: &Table, me: &str, language: Language) -> Ask {
     Ask::Menu { title, items, at: 0 }
 }
 
-/// The question with how many chips to sit down.
-pub fn sit_down(table: &Table, language: Language) -> Ask {
-    let (least, most) = (table.view.options.min_buy_in, table.view.options.max_buy_in);
+/// The question with how many chips to sit down: as many as may be, of those that there are.
+pub fn sit_down(table: &Table, guest: Guest, language: Language) -> Ask {
+    let options = &table.view.options;
+    let (least, most) = (options.min_buy_in, options.max_buy_in);
+    let usual = guest.purse.map_or(most, |purse| purse.min(most)).max(least);
     let question = language.fill("ask.buyin", &[&language.chips(least), &language.chips(most)]);
-    Ask::number(question, (least, most), most, Purpose::SitDown)
+    Ask::number(question, (least, most), usual, Purpose::SitDown(guest.code.map(str::to_owned)))
 }
 
-/// Whether somebody may sit down: a chair is free, or a computer player would leave one.
-pub fn has_room(table: &Table) -> bool {
-    let view = &table.view;
-    let is_open = view.closed_at.is_none() && view.version > 0;
-    is_open
-        && (view.chairs.len() < view.options.seats
-            || view.chairs.iter().any(|chair| chair.computer.is_some()))
+/// What whoever has no chair may do for one.
+fn line(table: &Table, guest: Guest, language: Language, items: &mut Vec<(String, Then)>) {
+    if queue::may_sit(table) {
+        let ask = sit_down(table, guest, language);
+        items.push((language.say("menu.sit").to_owned(), Then::Ask(Box::new(ask))));
+    }
+    if let Some(write) = queue::write(table, guest.code) {
+        let waits = queue::way(table) == Way::Full;
+        let key = if waits { "menu.wait" } else { "menu.stopwaiting" };
+        items.push((language.say(key).to_owned(), Then::Write(write)));
+    }
+}
+
+/// Whether this player passes by itself at Dou Dizhu, and what turns that over. Nothing at another table.
+pub fn auto_pass(table: &Table) -> Option<(bool, Write)> {
+    table.view.options.game.doudizhu.as_ref()?;
+    let chair = table.my_seat().and_then(|seat| table.chair(seat))?;
+    let wished = chair.wishes.as_ref().and_then(|wishes| wishes.doudizhu.as_ref());
+    let is = wished.is_some_and(|wishes| wishes.auto_pass);
+    Some((is, wish(json!({ "doudizhu": { "auto_pass": !is } }))))
+}
+
+fn wish(body: Value) -> Write {
+    Write { method: Method::PUT, path: "/seats/me/wishes".to_owned(), body: Some(body) }
 }
 
 fn confirmed(question: String, write: Write) -> Then {
@@ -111,22 +130,17 @@ fn emotes(language: Language) -> Then {
 
 /// What a seat may wish for the hands to come.
 fn wishes(table: &Table, language: Language, items: &mut Vec<(String, Then)>) {
-    let put = |body| {
-        Then::Write(Write { method: Method::PUT, path: "/seats/me/wishes".to_owned(), body: Some(body) })
-    };
     let state = |is: bool| language.say(if is { "menu.on" } else { "menu.off" });
     let wished = table.my_seat().and_then(|seat| table.chair(seat)).and_then(|chair| chair.wishes.clone());
     let wished = wished.unwrap_or_default();
     let rules = &table.view.options.game;
-    if rules.doudizhu.is_some() {
-        let is = wished.doudizhu.is_some_and(|wishes| wishes.auto_pass);
-        let body = json!({ "doudizhu": { "auto_pass": !is } });
-        items.push((language.fill("menu.autopass", &[state(is)]), put(body)));
+    if let Some((is, write)) = auto_pass(table) {
+        items.push((language.fill("menu.autopass", &[state(is)]), Then::Write(write)));
     }
     if rules.holdem.as_ref().is_some_and(|rules| rules.straddle == "voluntary") {
         let is = wished.holdem.is_some_and(|wishes| wishes.straddle);
         let body = json!({ "holdem": { "straddle": !is } });
-        items.push((language.fill("menu.straddle", &[state(is)]), put(body)));
+        items.push((language.fill("menu.straddle", &[state(is)]), Then::Write(wish(body))));
     }
 }
 

@@ -1,12 +1,15 @@
 //! What fills the window: coming in, the lobby, opening a table, a table, a replay.
 
 pub mod ask;
+pub mod hands;
 pub mod help;
 pub mod lobby;
 pub mod menu;
 pub mod open;
 pub mod paint;
+pub mod queue;
 pub mod replay;
+pub mod rows;
 pub mod table;
 pub mod table_draw;
 pub mod welcome;

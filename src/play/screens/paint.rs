@@ -30,6 +30,21 @@ pub fn centred(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
     }
 }
 
+/// A row that can be chosen: a text at the left and one at the right, which is never more than a bit over the half.
+pub fn two_ends(left: &str, right: &str, style: Style, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width).saturating_sub(6);
+    let place = Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..area };
+    text(&format!(" {} ", apart(left, right, width)), style, place, buffer);
+}
+
+/// Two texts as far from each other as a width lets them be.
+pub fn apart(left: &str, right: &str, width: usize) -> String {
+    let right = look::clip(right, width / 2 + 6);
+    let left = look::clip(left, width.saturating_sub(look::width(&right) + 1));
+    let gap = width.saturating_sub(look::width(&left) + look::width(&right));
+    format!("{left}{}{right}", " ".repeat(gap))
+}
+
 /// Keys with what they do, in as many lines as there are. The key itself stands out.
 pub fn keys(keys: &[String], context: Context, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
@@ -72,6 +87,7 @@ pub fn sheet(
     let (width, height) = (width.min(area.width), height.min(area.height));
     let place =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    uncover(place, buffer);
     Clear.render(place, buffer);
     let title = look::clip(&format!(" {title} "), usize::from(width.saturating_sub(2)));
     let block = Block::bordered()
@@ -81,6 +97,16 @@ pub fn sheet(
     let inside = block.inner(place);
     block.render(place, buffer);
     Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside }
+}
+
+/// A wide sign that a box would cut in half is taken away whole: the half that is left would push the box aside.
+fn uncover(place: Rect, buffer: &mut Buffer) {
+    let Some(before) = place.x.checked_sub(1) else { return };
+    for y in place.top()..place.bottom() {
+        if let Some(cell) = buffer.cell_mut((before, y)).filter(|cell| look::width(cell.symbol()) > 1) {
+            cell.set_symbol(" ");
+        }
+    }
 }
 
 /// What is typed into one line.

@@ -16,9 +16,8 @@ use crate::play::games::in_hand::Play;
 use crate::play::games::scene::{Scene, row_of, rows_of};
 use crate::play::look as text;
 use crate::play::model::Table;
-use crate::play::wire::{
-    Chair, HandResult, HandView, History, PlayerResult, State, TableOptions, TableView, You,
-};
+use crate::play::wire::history::History;
+use crate::play::wire::{Chair, HandResult, HandView, PlayerResult, State, TableOptions, TableView, You};
 
 /// How long a step is shown while it plays by itself.
 const PACE: Duration = Duration::from_millis(900);
@@ -119,7 +118,7 @@ impl Replay {
             self.at.checked_sub(1).and_then(|at| self.moments.get(at)).map_or(0, |moment| moment.lines);
         let fresh = moment.table.log.iter().skip(before);
         let told: Vec<String> =
-            fresh.filter_map(|logged| describe::line(&logged.event, &moment.table, language)).collect();
+            fresh.filter_map(|logged| describe::line(logged, &moment.table, language)).collect();
         let result = games::result(&scene);
         let said = if result.is_empty() { told.join(" · ") } else { result };
         let foot = rows_of(area, area.height.saturating_sub(3), 2);
@@ -150,6 +149,7 @@ fn view(history: &History, state: State, is_over: bool) -> TableView {
         id: history.id.clone(),
         number: history.number,
         void: false,
+        your_seat: history.your_seat,
         players: players.collect(),
         state: state.clone(),
     };

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Context;
 use super::ask::{Ask, Purpose, Reply, Then};
 use super::menu;
+use super::queue::{self, Guest, Way};
 use crate::play::games::in_hand::{Judged, Play};
 use crate::play::games::scene::Scene;
 use crate::play::games::{self, Step};
@@ -16,6 +17,7 @@ use crate::play::net::refusal::Refusal;
 use crate::play::order::{Order, Write};
 use crate::play::wire::TableView;
 use crate::play::wire::doudizhu::Readings;
+use crate::play::wire::lobby::Me;
 
 /// Keys that act mean nothing in the first moment of a decision: a finger may have been on its way to the one before.
 const FINGER: Duration = Duration::from_millis(250);
@@ -42,8 +44,8 @@ pub struct TableScreen {
     pub id: String,
     /// What lets in.
     pub code: Option<String>,
-    /// The player who looks at it.
-    pub me: String,
+    /// The player's chips away from tables, where that is known.
+    pub purse: Option<u64>,
     /// What is known of it.
     pub table: Table,
     /// What the player has in hand.
@@ -72,8 +74,18 @@ pub struct TableScreen {
 
 impl TableScreen {
     /// For a table that nothing is known of yet.
-    pub fn new(id: &str, code: Option<&str>, me: &str) -> Self {
-        Self { id: id.to_owned(), code: code.map(str::to_owned), me: me.to_owned(), ..Self::default() }
+    pub fn new(id: &str, code: Option<&str>) -> Self {
+        Self { id: id.to_owned(), code: code.map(str::to_owned), ..Self::default() }
+    }
+
+    /// Who looks at it.
+    pub fn meet(&mut self, me: &Me) {
+        self.table.me.clone_from(&me.id);
+        self.purse = (!me.id.is_empty()).then_some(me.chips);
+    }
+
+    fn guest(&self) -> Guest<'_> {
+        Guest { code: self.code.as_deref(), purse: self.purse }
     }
 
     /// What games are drawn from.
@@ -85,6 +97,7 @@ impl TableScreen {
     /// The one door for all that is told of the table. The version after which something was missed is returned.
     pub fn apply(&mut self, news: News, context: Context) -> Option<u64> {
         let had_turn = self.table.is_my_turn().then_some(self.play.since).flatten();
+        let was_called = matches!(queue::way(&self.table), Way::Called(_));
         let applied = self.table.apply(news, context.here);
         let since = self.table.my_decision().map(|decision| decision.since);
         if since != self.play.since {
@@ -95,8 +108,13 @@ impl TableScreen {
                 self.ask = None;
             }
         }
-        games::settle(&self.table, &mut self.play);
-        if self.table.is_my_turn() && had_turn != since {
+        if games::settle(&self.table, &mut self.play) {
+            self.say(context.language.say("holdem.ahead.dropped").to_owned(), true, context);
+        }
+        let is_turn = self.table.is_my_turn() && had_turn != since;
+        let is_called = !was_called && matches!(queue::way(&self.table), Way::Called(_));
+        // What was chosen ahead is done, and needs nobody to look up.
+        if (is_turn && self.play.ahead.is_none()) || is_called {
             self.bell = true;
         }
         match applied {
@@ -158,8 +176,25 @@ impl TableScreen {
         self.act(json!({ "doudizhu": games::play_as(&cards, named) }))
     }
 
-    /// What is to be asked of the server by itself: how the lifted cards would be taken.
-    pub fn wants(&mut self) -> Option<Order> {
+    /// What was chosen before the turn, once it is the turn.
+    fn chosen_ahead(&mut self, context: Context) -> Option<Order> {
+        if self.play.ahead.is_none() || self.is_sending || !self.table.is_my_turn() {
+            return None;
+        }
+        let Some(action) = games::chosen_ahead(&self.table, &mut self.play) else {
+            self.bell = true;
+            self.say(context.language.say("holdem.ahead.dropped").to_owned(), true, context);
+            return None;
+        };
+        self.is_sending = true;
+        Some(Order::Act { at: self.table.view.version, action })
+    }
+
+    /// What is to be sent by itself: what was chosen ahead, or a question how the lifted cards would be taken.
+    pub fn wants(&mut self, context: Context) -> Option<Order> {
+        if let Some(order) = self.chosen_ahead(context) {
+            return Some(order);
+        }
         let cards = self.play.lift.cards();
         let is_known = self.play.judged.as_ref().is_some_and(|judged| judged.cards == cards);
         if self.judging.is_some() || is_known || self.is_sending {
@@ -216,7 +251,7 @@ impl TableScreen {
         let chair = self.table.my_seat().and_then(|seat| self.table.chair(seat));
         let is_away = chair.is_some_and(|chair| chair.away);
         match key.code {
-            KeyCode::Char('m') => self.ask = Some(menu::of(&self.table, &self.me, context.language)),
+            KeyCode::Char('m') => self.open_menu(context),
             KeyCode::Char('l') => self.shows_log = true,
             KeyCode::Char('b') if is_away => {
                 return self.write(Write::post("/seats/me/return", Some(json!({}))));
@@ -227,13 +262,30 @@ impl TableScreen {
             KeyCode::Char('d') if chair.is_some() && is_between && dealing == "by_hand" => {
                 return self.write(Write::post("/hands", None));
             }
-            KeyCode::Char('s') if chair.is_none() && menu::has_room(&self.table) => {
-                self.ask = Some(menu::sit_down(&self.table, context.language));
+            KeyCode::Char('s') if queue::may_sit(&self.table) => {
+                self.ask = Some(menu::sit_down(&self.table, self.guest(), context.language));
+            }
+            KeyCode::Char('w') => {
+                let write = queue::write(&self.table, self.code.as_deref());
+                return write.map(|write| self.write(write)).unwrap_or_default();
+            }
+            KeyCode::Char('u') => {
+                let write = menu::auto_pass(&self.table);
+                return write.map(|(_, write)| self.write(write)).unwrap_or_default();
             }
             KeyCode::Char('q' | 'z') => return self.leave(context),
             _ => {}
         }
         Vec::new()
+    }
+
+    fn open_menu(&mut self, context: Context) {
+        match menu::of(&self.table, self.guest(), context.language) {
+            Ask::Menu { items, .. } if items.is_empty() => {
+                self.say(context.language.say("menu.nothing").to_owned(), false, context);
+            }
+            ask => self.ask = Some(ask),
+        }
     }
 
     /// Whoever sits in a hand is told once that the seat stays.

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::table::{TableScreen, Wire};
-use super::{Context, menu, paint};
+use super::{Context, menu, paint, queue};
 use crate::play::describe;
 use crate::play::games;
 use crate::play::games::scene::{Scene, row_of, rows_of};
@@ -55,13 +55,20 @@ impl TableScreen {
         let clock = self.clock(context);
         let room = usize::from(area.width).saturating_sub(clock.width() + 2);
         let name = look::clip(&look::plain(&view.options.name), 24);
-        let parts = [games::headline(&scene), hand.unwrap_or_default()];
-        let told: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-        let rest = format!("   {}", told.join("   "));
-        let used = look::width(&name) + 1;
+        let (headline, hand) = (games::headline(&scene), hand.unwrap_or_default());
+        // Where not all of it fits, the number of the hand goes first, then the table's name.
+        let choices = [[name.as_str(), &headline, &hand], [&name, &headline, ""], ["", &headline, ""]];
+        let told = choices.map(|parts| {
+            let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            format!(" {}", parts.join("   "))
+        });
+        let fits = told.iter().find(|text| look::width(text) <= room).or(told.last());
+        let text = fits.map(|text| look::clip(text, room)).unwrap_or_default();
+        let named = if text.starts_with(&format!(" {name}")) { name.len() + 1 } else { 0 };
+        let (name, rest) = text.split_at_checked(named).unwrap_or(("", &text));
         let line = Line::from(vec![
-            Span::styled(format!(" {name}"), context.look.bright()),
-            Span::raw(look::clip(&rest, room.saturating_sub(used))),
+            Span::styled(name.to_owned(), context.look.bright()),
+            Span::raw(rest.to_owned()),
         ]);
         line.render(area, buffer);
         clock.alignment(Alignment::Right).render(area, buffer);
@@ -159,17 +166,20 @@ impl TableScreen {
                     _ => {}
                 }
             }
-            None if self.is_coming() => {}
-            None if menu::has_room(&self.table) => keys.push(format!("s {}", language.say("table.sit"))),
+            None if !self.is_coming() => keys.extend(queue::keys(&self.table, context)),
             _ => {}
+        }
+        if let Some((is, _)) = menu::auto_pass(&self.table).filter(|_| view.hand.is_some()) {
+            let state = language.say(if is { "menu.on" } else { "menu.off" });
+            keys.push(format!("u {}", language.fill("table.autopass", &[state])));
         }
         keys
     }
 
     /// Whether a computer player's chair is this player's when the hand is over.
     fn is_coming(&self) -> bool {
-        let is_me = |player: &str| !player.is_empty() && player == self.me;
-        self.table.view.chairs.iter().any(|chair| chair.next.as_ref().is_some_and(|next| is_me(&next.player)))
+        let chairs = self.table.view.chairs.iter();
+        chairs.filter_map(|chair| chair.next.as_ref()).any(|next| self.table.is_me(&next.player))
     }
 
     /// The one line that says what matters most.
@@ -199,6 +209,9 @@ impl TableScreen {
         }
         if self.is_coming() {
             return (say("table.coming"), look.good());
+        }
+        if let Some(told) = queue::told(&self.table, context) {
+            return (told, look.good());
         }
         if self.table.view.hand.is_some() {
             let asked = games::asked(&scene);
@@ -241,7 +254,7 @@ impl TableScreen {
             }
             parts.push(say("table.fill"));
         } else if chair.is_none() {
-            parts.push(say("table.watching"));
+            parts.push(queue::looks_on(&self.table, context));
         }
         parts.retain(|part| !part.is_empty());
         parts.join("   ")

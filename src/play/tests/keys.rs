@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
 use serde_json::Value;
 use serde_json::json;
 
 use super::{LATER, context, key, recorded, screen};
 use crate::play::order::{Order, Write};
 use crate::play::screens::ask::Ask;
-use crate::play::screens::lobby::{Listed, Lobby};
+use crate::play::screens::lobby::Lobby;
+use crate::play::screens::rows::Listed;
 use crate::play::screens::table::TableScreen;
 use crate::play::screens::welcome::Welcome;
 use crate::play::wire::doudizhu::Readings;
@@ -150,10 +153,20 @@ fn cards_are_lifted_with_arrows_and_lowered_with_escape() {
     let lifted = table.play.lift.count();
     press(&mut table, &[Right, Char(' '), Right, Char(' ')]);
     assert_eq!(table.play.lift.count(), lifted + 2);
-    assert!(table.wants().is_some_and(|order| matches!(order, Order::Judge { .. })));
-    assert_eq!(table.wants(), None, "one question at a time");
+    let mut wants = || table.wants(context(Language::En, LATER));
+    assert!(wants().is_some_and(|order| matches!(order, Order::Judge { .. })));
+    assert_eq!(wants(), None, "one question at a time");
     press(&mut table, &[Esc]);
     assert_eq!(table.play.lift.count(), 0);
+}
+
+#[test]
+fn passing_by_itself_is_one_key_at_dou_dizhu() {
+    let orders = press(&mut screen(&recorded("doudizhu-play")), &[Char('u')]);
+    let [Order::Write(Write { path, body, .. })] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!(path, "/seats/me/wishes");
+    assert_eq!(*body, Some(json!({ "doudizhu": { "auto_pass": true } })));
+    assert_eq!(press(&mut screen(&recorded("holdem-call")), &[Char('u')]), []);
 }
 
 #[test]
@@ -182,6 +195,53 @@ fn a_name_and_enter_come_in() {
         welcome.press(key(Char(sign)), context);
     }
     assert_eq!(welcome.press(key(Enter), context), [Order::ComeIn("Ada".to_owned())]);
+}
+
+/// Pasted text is text where there is a field, and nothing at a table; what moves the cursor is left out.
+#[test]
+fn pasted_text_is_typed_where_something_is_typed() {
+    let context = context(Language::En, LATER);
+    let mut welcome = Welcome::new(Language::En, 3);
+    welcome.field.push("A\u{1b}[2Jda\r\nand much more than fits into a name");
+    assert_eq!(welcome.field.text, "A[2Jdaand much more than");
+    let mut lobby = Lobby::new(None);
+    lobby.show(Listed::default());
+    lobby.paste("q");
+    lobby.press(key(Char('i')), context);
+    assert!(lobby.is_typing());
+    lobby.paste(" ABCD-LQ?1\n");
+    assert_eq!(lobby.press(key(Enter), context), [Order::LookUp("ABCD-LQ?1".to_owned())]);
+}
+
+/// Where the lists cannot be read, it is said, also before the first time; once they are, it is not said any more.
+#[test]
+fn a_lobby_that_cannot_be_read_says_so() {
+    let context = context(Language::En, LATER);
+    let area = Rect::new(0, 0, 80, 24);
+    let drawn = |lobby: &Lobby| {
+        let mut buffer = Buffer::empty(area);
+        lobby.draw("here", context, area, &mut buffer);
+        buffer.content.iter().map(Cell::symbol).collect::<String>()
+    };
+    let mut lobby = Lobby::new(None);
+    lobby.lost = Some("Connection lost.".to_owned());
+    assert!(drawn(&lobby).contains("Connection lost."));
+    lobby.show(Listed::default());
+    assert!(!drawn(&lobby).contains("Connection lost."));
+}
+
+#[test]
+fn who_has_no_chips_left_may_ask_for_more() {
+    let context = context(Language::En, LATER);
+    let mut listed = Listed::default();
+    listed.me.refill = Some(serde_json::from_value(json!({ "chips": 2000, "below": 200 })).unwrap());
+    let mut lobby = Lobby::new(None);
+    lobby.show(listed.clone());
+    assert_eq!(lobby.press(key(Enter), context), [Order::Refill]);
+    listed.me.chips = 200;
+    let mut lobby = Lobby::new(None);
+    lobby.show(listed);
+    assert!(matches!(lobby.press(key(Enter), context).as_slice(), [Order::QuickSeat { .. }]));
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The client without a server: views that a server gave once are applied, drawn, and answered by keys.
 
+mod ahead;
 mod apply;
 mod keys;
+mod queue;
 mod screens;
+mod seats;
 mod unknown;
 
 use std::fs;
@@ -10,12 +13,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::look::Look;
 use super::model::News;
 use super::screens::Context;
 use super::screens::table::{TableScreen, Wire};
+use super::wire::lobby::Me;
 use super::words::Language;
 
 /// A moment at which no key is too early.
@@ -42,12 +46,26 @@ fn context(language: Language, here: Duration) -> Context {
 /// The screen of a recorded table, drawn once.
 fn screen(told: &Value) -> TableScreen {
     let id = told["table"]["id"].as_str().unwrap();
-    let mut screen = TableScreen::new(id, None, told["table"]["host"].as_str().unwrap());
+    let mut screen = TableScreen::new(id, None);
+    let host = told["table"]["host"].as_str().unwrap().to_owned();
+    screen.meet(&Me { id: host, chips: 600, ..Me::default() });
     screen.wire = Wire::Open;
     screen.apply(news(told), context(Language::En, Duration::ZERO));
     screen.table.note(news(told).changes);
     screen.drawn = screen.table.view.version;
     screen
+}
+
+/// A recorded table of Hold'em a moment before: somebody else is asked, for this price.
+fn before_turn(told: &Value, price: u64) -> Value {
+    let mut told = told.clone();
+    let table = &mut told["table"];
+    table["version"] = json!(table["version"].as_u64().unwrap() - 1);
+    table["you"]["options"] = Value::Null;
+    table["hand"]["decisions"][0]["seat"] = json!(1);
+    table["hand"]["state"]["holdem"]["price"] = json!(price);
+    told["changes"] = json!([]);
+    told
 }
 
 fn key(code: KeyCode) -> KeyEvent {

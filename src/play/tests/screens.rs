@@ -10,10 +10,14 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use serde_json::json;
 
-use super::{LATER, context, folder, key, recorded, screen};
+use super::queue::{UNTIL, from_outside, waits};
+use super::{LATER, before_turn, context, folder, key, recorded, screen};
 use crate::play::look::Look;
+use crate::play::order::Order;
 use crate::play::screens::Context;
-use crate::play::screens::lobby::{Listed, Lobby};
+use crate::play::screens::hands::HandsScreen;
+use crate::play::screens::lobby::Lobby;
+use crate::play::screens::rows::Listed;
 use crate::play::screens::welcome::Welcome;
 use crate::play::screens::{help, paint};
 use crate::play::words::Language;
@@ -122,6 +126,7 @@ fn the_lobby_and_what_is_before_it() {
     let decision = json!({ "seat": 0, "since": 4, "clock": {} });
     let listed = Listed {
         me: serde_json::from_value(json!({ "id": "1", "name": "小明", "chips": 10_000 })).unwrap(),
+        waits: Vec::new(),
         mine: vec![serde_json::from_value(json!({ "table": mine, "decision": decision })).unwrap()],
         tables: vec![
             serde_json::from_value(table("A\u{1b}[31m table with a name that does not end", blinds, 6, 0))
@@ -158,8 +163,85 @@ fn sheets_lie_over_the_table() {
         table.press(key(KeyCode::Char('m')), context);
         compare(&format!("menu-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
         for game in ["holdem", "doudizhu", "shengji"] {
-            let text = drawn(80, 24, |area, buffer| help::draw(Some(game), context, area, buffer));
+            let parts = help::of_table(Some(game));
+            let text = drawn(80, 24, |area, buffer| help::draw(&parts, context, area, buffer));
             compare(&format!("help-{game}-{ending}"), &text);
+        }
+    }
+}
+
+/// What is offered before one's turn, and what was chosen.
+#[test]
+fn what_is_chosen_ahead_is_seen() {
+    let told = before_turn(&recorded("holdem-call"), 10);
+    for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+        let context = context(language, LATER);
+        let mut table = screen(&told);
+        compare(&format!("ahead-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
+        table.press(key(KeyCode::Char('c')), context);
+        let text = drawn(80, 24, |area, buffer| table.draw(context, area, buffer));
+        compare(&format!("ahead-chosen-{ending}"), &text);
+    }
+}
+
+#[test]
+fn a_full_table_and_the_line_before_it() {
+    let lines = [
+        ("full", json!([])),
+        ("second", json!([waits("ann", None), waits("me", None)])),
+        ("called", json!([waits("me", Some(UNTIL)), waits("ann", None)])),
+    ];
+    for (name, line) in lines {
+        let table = screen(&from_outside(&line));
+        for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+            let context = context(language, Duration::ZERO);
+            let text = drawn(80, 24, |area, buffer| table.draw(context, area, buffer));
+            compare(&format!("queue-{name}-{ending}"), &text);
+        }
+    }
+}
+
+#[test]
+fn hands_that_were_played() {
+    let hand = |id: &str, game: &str, net: serde_json::Value, over: bool| {
+        json!({
+            "id": id, "number": 12, "game": game, "over": over, "net": net, "your_seat": 0,
+            "players": [{ "seat": 0, "name": "Cid" }, { "seat": 1, "name": "小明" }, { "seat": 2, "name": "Wren" }],
+        })
+    };
+    let hands = json!([
+        hand("running", "holdem", json!(null), false),
+        hand("01a20397-bcc4-7f10-ad57-670dcfb4149e", "holdem", json!(-1250), true),
+        hand("b", "doudizhu", json!(6), true),
+        hand("c", "shengji", json!(null), true),
+    ]);
+    for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+        let context = context(language, LATER);
+        let mut screen = HandsScreen::default();
+        screen.listed(Ok(serde_json::from_value(hands.clone()).unwrap()), context);
+        compare(
+            &format!("hands-{ending}"),
+            &drawn(80, 24, |area, buffer| screen.draw(context, area, buffer)),
+        );
+        let orders = screen.press(key(KeyCode::Enter), context);
+        assert_eq!(orders, [Order::Watch("01a20397-bcc4-7f10-ad57-670dcfb4149e".to_owned())]);
+    }
+}
+
+/// A box may begin in the middle of a wide sign: its frame stays straight.
+#[test]
+fn a_box_over_wide_signs_keeps_its_frame() {
+    for left in 0..2_u16 {
+        let text = drawn(20, 5, |area, buffer| {
+            for row in 0..area.height {
+                buffer.set_string(0, row, "名".repeat(10), ratatui::style::Style::new());
+            }
+            let place = Rect { x: left, width: area.width - left, ..area };
+            paint::sheet("", 9, 5, context(Language::Zh, LATER), place, buffer);
+        });
+        for line in text.lines() {
+            let frames = line.chars().filter(|sign| "╭╮│╰╯".contains(*sign)).count();
+            assert_eq!((frames, crate::play::look::width(line)), (2, 20), "{left}:\n{text}");
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct State {
     pub positions: Positions,
     /// `preflop`, `flop`, `turn` or `river`.
     pub street: String,
+    /// The highest total on this street, which a call matches.
+    pub price: u64,
     /// Who won what.
     pub awards: Vec<Award>,
 }

@@ -2,12 +2,16 @@
 //! that is missing is empty, so that a newer server is understood as far as it goes.
 
 pub mod doudizhu;
+pub mod history;
 pub mod holdem;
+pub mod lobby;
 pub mod shengji;
 
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
+
+use super::look;
 
 /// A place at a table, from 0.
 pub type Seat = usize;
@@ -44,8 +48,22 @@ pub struct TableView {
     pub paused: bool,
     /// Who is connected.
     pub presence: Presence,
+    /// Who waits for a chair, the first in front.
+    pub waiting: Vec<Waiting>,
     /// The server's time.
     pub now: Option<Timestamp>,
+}
+
+/// Somebody who waits for a chair.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Waiting {
+    /// Who.
+    pub player: String,
+    /// What others call them.
+    pub name: String,
+    /// Until when a chair is kept for them, once one is free.
+    pub called_until: Option<Timestamp>,
 }
 
 /// What a table was opened with.
@@ -68,6 +86,8 @@ pub struct TableOptions {
     pub decision_seconds: u64,
     /// Who may seat computer players.
     pub bots: String,
+    /// Whether computer players take the chairs that stay free: then they make room for people. How is not drawn.
+    pub fill_with_bots: Option<Value>,
 }
 
 /// When hands are dealt.
@@ -125,6 +145,8 @@ pub struct Chair {
     pub player: String,
     /// What others call them.
     pub name: String,
+    /// Tells them apart from somebody here whose name looks the same.
+    pub tag: Option<String>,
     /// Chips before the hand.
     pub chips: u64,
     /// Whether it sits out.
@@ -139,6 +161,17 @@ pub struct Chair {
     pub next: Option<Next>,
     /// What the seat wishes for the hands to come.
     pub wishes: Option<Wishes>,
+}
+
+impl Chair {
+    /// The name as it can be drawn, with what tells it apart.
+    pub fn full_name(&self) -> String {
+        let name = look::plain(&self.name);
+        match &self.tag {
+            Some(tag) => format!("{name} #{}", look::plain(tag)),
+            None => name,
+        }
+    }
 }
 
 /// Who takes a chair when it is free.
@@ -229,6 +262,8 @@ pub struct HandResult {
     pub void: bool,
     /// What each had before and after.
     pub players: Vec<PlayerResult>,
+    /// Where whoever asks sat in it; nowhere for whoever came later.
+    pub your_seat: Option<Seat>,
     /// Its end, as far as this player may know it.
     pub state: State,
 }
@@ -275,94 +310,4 @@ pub struct Change {
     pub version: u64,
     /// What happened, in order. They are told as text, so they are read where they are told.
     pub events: Vec<Value>,
-}
-
-/// A table in the lobby.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Summary {
-    /// Which table.
-    pub id: String,
-    /// What it was opened with.
-    pub options: TableOptions,
-    /// Who sits there.
-    pub seated: Vec<Seated>,
-    /// How many chairs are free.
-    pub free_seats: usize,
-    /// Whether a hand is played.
-    pub in_hand: bool,
-}
-
-/// Somebody who sits at a table of the lobby.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Seated {
-    /// What others call them.
-    pub name: String,
-    /// The level, of a computer player.
-    pub computer: Option<Computer>,
-}
-
-/// A table at which this player sits.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Mine {
-    /// The table.
-    pub table: Summary,
-    /// What is asked of the player there.
-    pub decision: Option<Decision>,
-}
-
-/// Whoever is signed in.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Me {
-    /// Which player.
-    pub id: String,
-    /// What others call them.
-    pub name: String,
-    /// Chips away from tables.
-    pub chips: u64,
-}
-
-/// A hand that can be looked at again.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct History {
-    /// Which hand.
-    pub id: String,
-    /// The how many-th of the table.
-    pub number: u64,
-    /// The rules that it was played by.
-    pub rules: Rules,
-    /// Who played it.
-    pub players: Vec<Chair>,
-    /// Where the reader sat.
-    pub your_seat: Option<Seat>,
-    /// All that happened.
-    pub changes: Vec<Change>,
-    /// How it looked after each change.
-    pub views: Option<Views>,
-    /// How it looks now.
-    pub state: State,
-}
-
-/// How a hand looked after each change.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Views {
-    /// One after another.
-    pub states: Vec<ViewAfter>,
-    /// From where the next ones are asked for.
-    pub next: Option<u64>,
-}
-
-/// How a hand looked after a change.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct ViewAfter {
-    /// The version that the change led to.
-    pub version: u64,
-    /// The state after it.
-    pub state: State,
 }

@@ -46,6 +46,11 @@ impl Language {
         if told.is_some_and(|value| value.starts_with("zh")) { Self::Zh } else { Self::En }
     }
 
+    /// Whoever reads a sentence, in it.
+    pub fn you(self) -> Who {
+        Who { name: self.say("table.you").to_owned(), is_you: true }
+    }
+
     /// The other one.
     #[must_use]
     pub fn other(self) -> Self {
@@ -91,6 +96,14 @@ impl Language {
             text = text.replace(&format!("{{{}}}", place + 1), part);
         }
         text.replace("{0}", &who.name)
+    }
+
+    /// So many of something: after `|` stands how one of it is said.
+    pub fn count(self, key: &str, count: usize) -> String {
+        let words = self.say(key);
+        let (many, one) = words.split_once('|').unwrap_or((words, words));
+        let words = if count == 1 { one } else { many };
+        words.replace("{0}", &count.to_string())
     }
 
     /// Why something was refused. A code that has no words here is told by what the server says of it.
@@ -169,7 +182,7 @@ mod tests {
                     continue;
                 }
                 let source = fs::read_to_string(&entry).unwrap();
-                for call in ["say(\"", "fill(\"", "tell(\"", "told(\""] {
+                for call in ["say(\"", "fill(\"", "tell(\"", "told(\"", "count(\""] {
                     for after in source.split(call).skip(1) {
                         let key = after.split('"').next().unwrap();
                         if key.contains('.') && !key.contains('{') {
@@ -179,6 +192,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What the server refuses is told in both languages, not in code.
+    #[test]
+    fn every_code_of_the_api_has_words() {
+        let root = Path::new(file!()).ancestors().nth(4).unwrap().to_path_buf();
+        let catalogue = fs::read_to_string(root.join("docs/errors.md")).unwrap();
+        let codes: Vec<&str> = catalogue
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
+            .filter(|(_, rest)| rest.starts_with(|sign: char| sign.is_ascii_digit()))
+            .map(|(code, _)| code)
+            .collect();
+        assert!(codes.len() > 100, "{}", codes.len());
+        let silent: Vec<&&str> =
+            codes.iter().filter(|code| Language::Zh.find(&format!("problem.{code}")).is_none()).collect();
+        assert!(silent.is_empty(), "{silent:?}");
     }
 
     #[test]

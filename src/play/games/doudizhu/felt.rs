@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::play::cards;
 use crate::play::games::hand;
 use crate::play::games::scene::{Scene, column_of, row_of, rows_of};
+use crate::play::games::title::Title;
 use crate::play::look;
 use crate::play::wire::Seat;
 use crate::play::wire::doudizhu::{LastAction, Player, Reading, State};
@@ -72,13 +73,13 @@ pub fn reading(reading: &Reading, language: Language) -> String {
 pub fn result(scene: &Scene) -> String {
     let Some((state, true)) = state(scene) else { return String::new() };
     let Some(score) = &state.score else { return scene.say("doudizhu.voided").to_owned() };
-    let hero = scene.table.hero();
-    let net = scene.table.view.last_result.iter().flat_map(|result| &result.players);
-    let net = net.into_iter().find(|player| player.seat == hero).map_or(0, |player| player.net);
-    let has_won = score.landlord_won == (state.landlord == Some(hero));
     let side = if score.landlord_won { "doudizhu.side.landlord" } else { "doudizhu.side.peasants" };
     let mut parts = Vec::new();
-    if scene.table.my_seat().is_some() {
+    // Whoever took the chair afterwards won nothing.
+    if let Some(mine) = scene.table.my_seat_played() {
+        let net = scene.table.view.last_result.iter().flat_map(|result| &result.players);
+        let net = net.into_iter().find(|player| player.seat == mine).map_or(0, |player| player.net);
+        let has_won = score.landlord_won == (state.landlord == Some(mine));
         let key = if has_won { "doudizhu.you.win" } else { "doudizhu.you.lose" };
         parts.push(format!("{} {}", scene.say(key), scene.language.signed(net)));
     }
@@ -122,21 +123,26 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     scene.latest(rows_of(area, boxes + 3, area.height.saturating_sub(boxes + 6 + own)), buffer);
     let title = title(scene, hero, Some(state));
     let inside = scene.frame(hero, &title, rows_of(area, area.height.saturating_sub(own), own), buffer);
-    hand::draw(scene, &groups, false, &[], inside, buffer);
+    match player(Some(state), hero).filter(|_| groups.is_empty()) {
+        // Whoever looks on sees no cards there.
+        Some(watched) => draw_count(scene, watched, inside, buffer),
+        None => hand::draw(scene, &groups, false, &[], inside, buffer),
+    }
 }
 
 fn player(state: Option<&State>, seat: Seat) -> Option<&Player> {
     state?.players.iter().find(|player| player.seat == seat)
 }
 
-fn title(scene: &Scene, seat: Seat, state: Option<&State>) -> String {
+fn title(scene: &Scene, seat: Seat, state: Option<&State>) -> Title {
     let role = match state.and_then(|state| state.landlord) {
         Some(landlord) if landlord == seat => scene.say("doudizhu.landlord"),
         Some(_) => scene.say("doudizhu.peasant"),
         None => "",
     };
     let doubled = player(state, seat).is_some_and(|player| player.doubled);
-    scene.title(seat, &[role, if doubled { scene.say("doudizhu.doubled") } else { "" }])
+    let doubled = if doubled { scene.say("doudizhu.doubled") } else { "" };
+    scene.title(seat, |title| title.mark(role).mark(doubled))
 }
 
 fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buffer: &mut Buffer) {
@@ -145,14 +151,7 @@ fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buff
     let Some(player) = player(state, seat) else {
         return scene.line(Line::from(scene.chips(chair.chips)), row_of(inside, 0), buffer);
     };
-    let count = scene.fill("table.cards", &[&player.cards.to_string()]);
-    // One and two cards are the moment to look up.
-    let style = if player.cards <= 2 { scene.look.bad() } else { scene.look.key() };
-    let spans = vec![
-        Span::styled(count, style),
-        Span::styled(format!("   {}", scene.chips(player.stack)), scene.look.dim()),
-    ];
-    scene.line(Line::from(spans), row_of(inside, 0), buffer);
+    draw_count(scene, player, inside, buffer);
     let mut row = 1;
     if let Some(open) = &player.open {
         scene.flow(open, row_of(inside, row), buffer);
@@ -162,6 +161,18 @@ fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buff
         let rest = rows_of(inside, row, inside.height);
         draw_said(scene, state, last, rest, buffer);
     }
+}
+
+/// How many cards a seat holds, and its chips.
+fn draw_count(scene: &Scene, player: &Player, area: Rect, buffer: &mut Buffer) {
+    let count = scene.language.count("table.cards", player.cards);
+    // One and two cards are the moment to look up.
+    let style = if player.cards <= 2 { scene.look.bad() } else { scene.look.key() };
+    let spans = vec![
+        Span::styled(count, style),
+        Span::styled(format!("   {}", scene.chips(player.stack)), scene.look.dim()),
+    ];
+    scene.line(Line::from(spans), row_of(area, 0), buffer);
 }
 
 /// What a seat said or played last: in words, and the cards.
@@ -207,14 +218,21 @@ fn draw_bottom(scene: &Scene, state: &State, area: Rect, buffer: &mut Buffer) {
     if state.bottom.is_none() {
         return;
     }
-    let mut counts: Vec<String> = state
-        .remaining
-        .iter()
-        .rev()
-        .map(|rest| format!("{}:{}", cards::rank_text(&rest.rank, scene.language), rest.count))
-        .collect();
-    counts.insert(0, scene.say("doudizhu.counter").to_owned());
-    scene.line(Line::styled(counts.join(" "), scene.look.dim()), row_of(area, 1), buffer);
+    let counts = counts(scene, state, usize::from(area.width));
+    scene.line(Line::styled(counts, scene.look.dim()), row_of(area, 1), buffer);
+}
+
+/// What the others hold, rank by rank. In a narrow window without the words for it, and without what nobody holds.
+fn counts(scene: &Scene, state: &State, room: usize) -> String {
+    let told = |least: usize| {
+        let held = state.remaining.iter().rev().filter(|rest| rest.count >= least);
+        let each =
+            held.map(|rest| format!("{}:{}", cards::rank_text(&rest.rank, scene.language), rest.count));
+        each.collect::<Vec<_>>().join(" ")
+    };
+    let all = told(0);
+    let named = format!("{} {all}", scene.say("doudizhu.counter"));
+    [named, all].into_iter().find(|text| look::width(text) <= room).unwrap_or_else(|| told(1))
 }
 
 /// What the player at the bottom did last, above the hand.

@@ -4,6 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::{Value, json};
 
 use super::felt;
+use crate::play::games::hand;
 use crate::play::games::in_hand::Play;
 use crate::play::games::lift::rank_of_key;
 use crate::play::games::scene::Scene;
@@ -146,10 +147,15 @@ fn lift(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
         KeyCode::Enter if playing.is_some() && play.lift.count() > 0 => enter(playing, play),
         KeyCode::Left => moved(play, hand.len(), -1),
         KeyCode::Right => moved(play, hand.len(), 1),
+        KeyCode::Up => moved_row(scene, play, -1),
+        KeyCode::Down => moved_row(scene, play, 1),
         KeyCode::Char(' ') => {
-            if let Some(mark) = play.lift.mark {
-                play.lift.turn(&hand, mark);
-                play.hint = None;
+            match play.lift.mark {
+                Some(mark) => {
+                    play.lift.turn(&hand, mark);
+                    play.hint = None;
+                }
+                None => play.lift.step(hand.len(), 1),
             }
             Step::Changed
         }
@@ -171,6 +177,13 @@ fn lift(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
 
 fn moved(play: &mut Play, count: usize, by: isize) -> Step {
     play.lift.step(count, by);
+    Step::Changed
+}
+
+/// Twenty cards are two rows, where the window has its usual width.
+fn moved_row(scene: &Scene, play: &mut Play, by: isize) -> Step {
+    let groups = felt::state(scene).map(|(state, _)| felt::held(state)).unwrap_or_default();
+    play.lift.step_row(&hand::rows(&groups, hand::USUAL_WIDTH, false), by);
     Step::Changed
 }
 

@@ -88,7 +88,7 @@ pub fn result(scene: &Scene) -> String {
 }
 
 fn told(scene: &Scene, seat: Seat, amount: u64, best: Option<&Best>) -> String {
-    let who = scene.table.who(seat, scene.language);
+    let who = scene.table.who_played(seat, scene.language);
     let text = scene.language.tell("holdem.event.awarded", &who, &[&scene.language.chips(amount)]);
     match best {
         Some(best) => format!("{text} ({})", made(best, scene.language)),
@@ -167,7 +167,7 @@ fn draw_seat(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Rec
     }
     let dealer =
         shown.filter(|(state, _)| state.positions.button == seat).map_or("", |_| scene.say("holdem.dealer"));
-    let inside = scene.frame(seat, &scene.title(seat, &[dealer]), area, buffer);
+    let inside = scene.frame(seat, &scene.title(seat, |title| title.mark(dealer)), area, buffer);
     let found = shown.and_then(|(state, is_over)| {
         let player = state.players.iter().find(|player| player.seat == seat)?;
         Some((state, player, is_over))

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::{Value, json};
 
-use super::felt;
+use super::{ahead, felt};
 use crate::play::games::Step;
 use crate::play::games::in_hand::Play;
 use crate::play::games::scene::Scene;
@@ -35,7 +35,11 @@ pub fn asked(scene: &Scene) -> String {
         let is_running = scene.table.view.hand.as_ref().is_some_and(|hand| hand.decisions.is_empty());
         let street =
             felt::state(scene).is_some_and(|(state, _)| state.boards.iter().any(|board| !board.is_empty()));
-        return if is_running && street { scene.say("holdem.running").to_owned() } else { String::new() };
+        return if is_running && street {
+            scene.say("holdem.running").to_owned()
+        } else {
+            ahead::told(scene)
+        };
     };
     let key = match options {
         Options { run_twice: true, .. } => "holdem.ask.twice",
@@ -47,7 +51,7 @@ pub fn asked(scene: &Scene) -> String {
 
 /// The keys that do something.
 pub fn keys(scene: &Scene) -> Vec<String> {
-    let Some(options) = options(scene) else { return Vec::new() };
+    let Some(options) = options(scene) else { return ahead::keys(scene) };
     let say = |key: &str| scene.say(key).to_owned();
     let chips = |amount| scene.language.chips(amount);
     let mut keys = Vec::new();
@@ -89,7 +93,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
 
 /// What a key does.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
-    let Some(options) = options(scene) else { return Step::Unused };
+    let Some(options) = options(scene) else { return ahead::press(scene, play, key.code) };
     let act = |action: Value| Step::Act(json!({ "holdem": action }));
     let simple = |name: &str| act(json!({ "type": name }));
     match key.code {

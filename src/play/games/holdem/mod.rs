@@ -1,5 +1,7 @@
 //! Hold'em: its felt, its keys, its events in sentences.
 
+pub mod ahead;
+pub mod choice;
 pub mod felt;
 pub mod keys;
 pub mod told;

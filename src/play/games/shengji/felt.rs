@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::play::cards;
 use crate::play::games::hand;
 use crate::play::games::scene::{Scene, column_of, row_of, rows_of};
+use crate::play::games::title::Title;
 use crate::play::wire::Seat;
 use crate::play::wire::shengji::{Declaration, Play, State, Trick};
 
@@ -24,11 +25,10 @@ pub fn headline(scene: &Scene) -> String {
     match &state.trump {
         Some(trump) => {
             let level = cards::rank_text(trump.level.as_deref().unwrap_or_default(), scene.language);
-            let suit = match &trump.suit {
-                Some(suit) => scene.say(&format!("group.{suit}")).to_owned(),
-                None => scene.say("shengji.notrump").to_owned(),
-            };
-            parts.push(scene.fill("shengji.trump", &[&format!("{level} {suit}")]));
+            match trump.suit.as_deref().map(cards::sign_of_suit) {
+                Some(sign) => parts.push(scene.fill("shengji.trump", &[&format!("{level}{sign}")])),
+                None => parts.push(format!("{} {level}", scene.say("shengji.notrump"))),
+            }
         }
         None => parts.push(scene.fill("shengji.level", &[cards::rank_text(&state.level, scene.language)])),
     }
@@ -77,9 +77,10 @@ pub fn result(scene: &Scene) -> String {
         return scene.say("shengji.voided").to_owned();
     };
     let won = &score.progress.won;
-    let is_mine = (declarer % 2 == scene.table.hero() % 2) == won.held;
     let mut parts = Vec::new();
-    if scene.table.my_seat().is_some() {
+    // Whoever took the chair afterwards won nothing.
+    if let Some(mine) = scene.table.my_seat_played() {
+        let is_mine = (declarer % 2 == mine % 2) == won.held;
         parts.push(scene.say(if is_mine { "shengji.you.win" } else { "shengji.you.lose" }).to_owned());
     }
     parts.push(scene.say(if won.held { "shengji.held" } else { "shengji.taken" }).to_owned());
@@ -129,6 +130,10 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     scene.latest(rows_of(below, below.height - log, log), buffer);
     let title = title(scene, hero, shown);
     let inside = scene.frame(hero, &title, rows_of(area, area.height.saturating_sub(own), own), buffer);
+    // Whoever looks on sees no cards there.
+    if let (Some((state, false)), true) = (shown, groups.is_empty() && scene.table.my_seat() != Some(hero)) {
+        draw_count(scene, state, hero, inside, buffer);
+    }
     let dim = shown.map(|(state, _)| useless(scene, state)).unwrap_or_default();
     hand::draw(scene, &groups, true, &dim, inside, buffer);
 }
@@ -144,15 +149,14 @@ fn useless(scene: &Scene, state: &State) -> Vec<String> {
     others.flat_map(|holding| holding.cards.iter().cloned()).collect()
 }
 
-fn title(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>) -> String {
+fn title(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>) -> Title {
     let hero = scene.table.hero();
     let declarer = shown.is_some_and(|(state, _)| state.declarer == Some(seat));
     let is_partner = seat != hero && seat % 2 == hero % 2;
-    let marks = [
-        if is_partner { scene.say("shengji.partner") } else { "" },
-        if declarer { scene.say("shengji.declarer") } else { "" },
-    ];
-    scene.title(seat, &marks)
+    // The partner sits opposite, always.
+    let partner = if is_partner { scene.say("shengji.partner") } else { "" };
+    let declarer = if declarer { scene.say("shengji.declarer") } else { "" };
+    scene.title(seat, |title| title.spare(partner).mark(declarer))
 }
 
 fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Rect, buffer: &mut Buffer) {
@@ -161,18 +165,22 @@ fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Re
     }
     let inside = scene.frame(seat, &title(scene, seat, shown), area, buffer);
     let Some((state, is_over)) = shown else { return };
-    if let Some(player) = state.players.iter().find(|player| player.seat == seat) {
-        let count = scene.fill("table.cards", &[&player.cards.to_string()]);
-        let tricks = scene.fill("shengji.tricks", &[&player.tricks.to_string()]);
-        let text = if inside.width < NARROW { count } else { format!("{count}   {tricks}") };
-        scene.line(Line::styled(text, scene.look.dim()), row_of(inside, 0), buffer);
-    }
+    draw_count(scene, state, seat, inside, buffer);
     let (trick, is_last) = trick(scene, state, is_over);
     let Some((play, word)) = trick.and_then(|trick| play_of(scene, trick, seat, is_last)) else { return };
     let height = inside.height.saturating_sub(1);
     let cards = height.saturating_sub(u16::from(!word.spans.is_empty() && height > 1));
     scene.flow(&play.cards, rows_of(inside, 1, cards), buffer);
     scene.line(word, row_of(inside, 1 + cards), buffer);
+}
+
+/// How many cards a seat holds, and its tricks.
+fn draw_count(scene: &Scene, state: &State, seat: Seat, area: Rect, buffer: &mut Buffer) {
+    let Some(player) = state.players.iter().find(|player| player.seat == seat) else { return };
+    let count = scene.language.count("table.cards", player.cards);
+    let tricks = scene.language.count("shengji.tricks", player.tricks);
+    let text = if area.width < NARROW { count } else { format!("{count}   {tricks}") };
+    scene.line(Line::styled(text, scene.look.dim()), row_of(area, 0), buffer);
 }
 
 /// A seat's play, and what is said of it: that it is winning, or that it was a throw that failed.

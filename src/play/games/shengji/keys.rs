@@ -12,9 +12,6 @@ use crate::play::games::lift::rank_of_key;
 use crate::play::games::scene::Scene;
 use crate::play::wire::shengji::{Options, Owed};
 
-/// How wide the hand was drawn, when it is walked through by rows: what does not fit is walked through all the same.
-const USUAL_WIDTH: u16 = 78;
-
 fn options<'a>(scene: &Scene<'a>) -> Option<&'a Options> {
     scene.table.options()?.shengji.as_ref()
 }
@@ -162,7 +159,7 @@ pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
 fn lift(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     let groups = groups(scene);
     let hand = groups.concat();
-    let rows = hand::rows(&groups, USUAL_WIDTH, true);
+    let rows = hand::rows(&groups, hand::USUAL_WIDTH, true);
     match key.code {
         KeyCode::Left => play.lift.step(hand.len(), -1),
         KeyCode::Right => play.lift.step(hand.len(), 1),

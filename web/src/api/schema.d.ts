@@ -618,8 +618,9 @@ export interface paths {
         get?: never;
         /**
          * Ask a player to be your friend, or accept who asks you
-         * @description Sent again, nothing more happens. A player has at most 200 friends and requests, is asked by at most 200, and asks 60 times
-         *     an hour. Who blocks you is asked like anybody, and is not told.
+         * @description Sent again, nothing more happens. A player has at most 200 friends and requests, and asks 60 times an hour. Of 200 who ask
+         *     one player the first gives way to the next, guests before those with a login. Who blocks you is asked like anybody, and is
+         *     not told.
          */
         put: operations["befriend"];
         post?: never;
@@ -1231,7 +1232,8 @@ export interface paths {
         /**
          * Change a table
          * @description Its name, its times, its buy-ins, when it deals, and of its game the stakes and the times: at once, or, while a hand is
-         *     played, when that is over.
+         *     played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
+         *     they come back.
          */
         patch: operations["change_table"];
         trace?: never;

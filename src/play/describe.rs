@@ -34,6 +34,10 @@ fn of_table(told: &Teller) -> Option<String> {
         "sat_out" => told.told("event.sat_out", &[]),
         "came_back" => told.told("event.came_back", &[]),
         "leaving" => told.told("event.leaving", &[]),
+        // Who made room before the first look is known by no name here, and is not whoever has the chair now.
+        "left" if told.who(&told.event["seat"]).is_you && !told.table.is_me(told.text("player")) => {
+            return None;
+        }
         "left" => told.told("event.left", &[]),
         "ready" => told.told("event.ready", &[]),
         "hand_started" => told.language.fill("event.hand_started", &[&told.number("number").to_string()]),

@@ -32,6 +32,18 @@ fn what_was_done_on_the_chair_before_was_done_by_somebody_else() {
     assert_eq!(last, ["Heron passes", "Heron has left", "You sit down", "You pass"]);
 }
 
+#[test]
+fn who_made_room_before_the_first_look_was_somebody_else() {
+    let mut told = recorded("holdem-call");
+    let host = told["table"]["host"].clone();
+    let left = json!({ "table": { "type": "left", "seat": 0, "player": "wren", "chips": 5 } });
+    let sat =
+        json!({ "table": { "type": "sat_down", "seat": 0, "player": host, "name": "Cid", "chips": 1000 } });
+    told["changes"] = json!([{ "version": told["table"]["version"], "events": [left, sat] }]);
+    let table = screen(&told);
+    assert_eq!(describe::lines(&table.table, Language::En), ["You sit down with 1,000"]);
+}
+
 /// Whoever took a chair after the hand neither won nor lost it.
 #[test]
 fn a_newcomer_is_told_no_result_of_their_own() {

@@ -13,6 +13,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   timeout: 120_000,
   workers: 1,
+  snapshotPathTemplate: "{testDir}/snapshots/{arg}{ext}",
   reporter: "list",
   // A machine that compiles beside the tests is slow to load a page.
   expect: { timeout: 20_000 },

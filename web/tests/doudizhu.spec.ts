@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 import { expectGoodLooks } from "./looks";
-import { act, asked, besides, cardsIn, close, deal, expectSecret, guest, makeLandlord, nameOf, openTable, overhear, pagesOf, press, view, type Guest, type Watched } from "./players";
+import { act, asked, besides, cardsIn, close, deal, expectSecret, guest, makeLandlord, nameOf, openTable, overhear, pagesOf, press, tabTo, view, type Guest, type Watched } from "./players";
 import { test } from "./test";
 
 const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 120, min_buy_in: 5_000, max_buy_in: 5_000 };
@@ -120,6 +120,36 @@ test("three contexts: a bomb is led, and everybody sees it", async ({ browser })
   await expectGoodLooks(pages[1]!, "result");
   expect(pages.flatMap(({ complaints }) => complaints)).toEqual([]);
   await close(pages);
+});
+
+test("cards that are no play: it is said, nothing plays them, and nothing is done", async ({ browser }) => {
+  const { guests, table } = await sitDown({});
+  const seat = await asked(table, guests);
+  await makeLandlord(table, guests, seat);
+  const [page] = (await pagesOf(browser, [guests[seat]!], `/t/${table}`)) as [Watched];
+  await expect(page.locator(".fan button")).toHaveCount(20);
+  const { version } = await view(table, guests[seat]!);
+  let done = 0;
+  page.on("request", (request) => void (request.headers()["idempotency-key"] && (done += 1)));
+  const hand = (await stateOf(table, guests[seat]!)).hand!;
+  const two = [hand[0]!, hand.find((card) => card[0] !== hand[0]![0] && card[0] !== "X")!];
+  await lift(page, two);
+  await expect(page.getByText("These cards are no play.")).toBeVisible();
+  const play = page.locator(".zone .key.brass");
+  await expect(play).toBeDisabled();
+  // By a key, and by a slide that leaves the fan upwards.
+  await tabTo(page, page.locator(".fan button[tabindex='0']"));
+  await page.keyboard.press("Enter");
+  const { x, y } = (await page.locator(".fan button").nth(10).boundingBox())!;
+  await page.mouse.move(x + 10, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y - 300, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForTimeout(500);
+  expect(done).toBe(0);
+  expect((await view(table, guests[seat]!)).version).toBe(version);
+  expect(page.complaints).toEqual([]);
+  await close([page]);
 });
 
 test("three contexts: cards of several readings are played as what was chosen", async ({ browser }) => {

@@ -120,10 +120,26 @@ export async function pressAny(page: Page): Promise<void> {
   await page.waitForTimeout(60);
 }
 
-/** Goes on until so many hands are over. A table on which nothing has happened for a minute and a half is stuck. */
-export async function playOn(table: string, anyone: Guest, until: number, doing: (now: Schemas["TableView"]) => Promise<void>): Promise<void> {
+/**
+ * Goes on until so many hands are over. A table on which nothing has happened for a minute and a half is stuck. What lasts longer
+ * than an hour outlives a token: `renew` brings the one of now.
+ */
+export async function playOn(
+  table: string,
+  anyone: Guest,
+  until: number,
+  doing: (now: Schemas["TableView"]) => Promise<void>,
+  renew?: () => Promise<void>,
+): Promise<void> {
   for (let [version, moved] = [-1, Date.now()]; ; ) {
-    const now = await view(table, anyone);
+    const now = await view(table, anyone).catch((error) => {
+      if (!renew || !String(error).includes("token_expired")) throw error;
+      return null;
+    });
+    if (!now) {
+      await renew!();
+      continue;
+    }
     if ((now.last_result?.number ?? 0) >= until || (now.hand?.number ?? 0) > until) return;
     if (now.version !== version) [version, moved] = [now.version, Date.now()];
     expect(Date.now() - moved, `nothing happens: ${JSON.stringify(now.hand?.decisions)}`).toBeLessThan(90_000);

@@ -52,6 +52,10 @@ for (const [name, { bots, rules, buyIn, late = [] }] of Object.entries(games)) {
       const mine = chairs.find(({ seat }) => seat === you?.seat);
       if (mine?.chips === 0 && !hand) await call("POST", `/v1/tables/${table}/seats/me/top-up`, me.token, { amount: buyIn }).catch(() => {});
       await (Math.random() < 0.3 ? pressElse(page) : pressAny(page));
+    }, async () => {
+      // The page has replaced it, or is about to.
+      await page.waitForTimeout(1_000);
+      me.token = (JSON.parse(await page.evaluate(() => localStorage.getItem("cardroom.tokens")!)) as { access_token: string }).access_token;
     });
     expect(refused.filter((code) => code !== "stale" && !late.includes(code))).toEqual([]);
     expect(page.complaints).toEqual([]);

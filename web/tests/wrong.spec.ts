@@ -41,12 +41,17 @@ test("names that mean harm are text: markup, right-to-left, four bytes, very lon
 test("an amount takes digits within its bounds, whatever is pasted", async ({ browser }) => {
   const { table, mine } = await atTurn(["Ada", "Bob"]);
   const page = await pageOf(browser, mine, `/t/${table}`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await press(page, /^Amount/);
   const input = page.getByRole("textbox", { name: "Amount" });
   const set = page.getByRole("button", { name: "Set" });
   for (const [typed, isGood] of [["1e9", false], ["-50", true], ["abc", false], ["99999999999999999999", false], [" 4 0 ", true], ["٤٠", false], ["0", false]] as const) {
     await input.fill(typed);
     expect(await set.isEnabled(), typed).toBe(isGood);
+    await input.fill("");
+    await page.evaluate((text) => navigator.clipboard.writeText(text), typed);
+    await input.press("ControlOrMeta+v");
+    expect(await set.isEnabled(), `pasted: ${typed}`).toBe(isGood);
   }
   await input.fill("40");
   await set.click();

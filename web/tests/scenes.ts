@@ -1,0 +1,216 @@
+import type { Schemas } from "../src/api/types";
+import { act, asked, call, deal, guest, makeLandlord, openTable, view, type Guest } from "./players";
+
+/** Where a page is opened, by whom; nobody is signed in where `me` is null. */
+export interface Scene {
+  me: Guest | null;
+  path: string;
+}
+
+const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 60, time_bank_seconds: 30 };
+const holdem: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, run_it_twice: true, showdown_seconds: 0 } };
+const names = ["Quiet Heron", "Bob", "小明", "Dee", "Eva", "Long-Named Fred"];
+
+type Holdem = Schemas["HoldemOptions"];
+type Cards = { suggested: string[] };
+
+const sit = (at: string, count: number) => Promise.all(names.slice(0, count).map((name) => guest(name, at)));
+const optionsOf = async (table: string, who: Guest) => (await view(table, who)).you!.options!;
+const holdemOf = async (table: string, who: Guest) => ((await optionsOf(table, who)) as Schemas["GameOptionsHoldem"]).holdem;
+
+/** Plays at Hold'em until this holds, as each is told to. */
+async function playHoldem(table: string, guests: Guest[], how: (seat: number, options: Holdem) => Schemas["HoldemAction"] | null): Promise<void> {
+  for (let moves = 0; moves < 60 && (await view(table, guests[0]!)).hand; moves++) {
+    const { hand } = await view(table, guests[0]!);
+    const seat = hand!.decisions[0]?.seat;
+    if (seat === undefined) return;
+    const action = how(seat, await holdemOf(table, guests[seat]!));
+    if (!action) return;
+    await act(table, guests[seat]!, { holdem: action });
+  }
+}
+
+const along = (options: Holdem): Schemas["HoldemAction"] => (options.check ? { type: "check" } : { type: "call" });
+
+async function holdemTable(at: string, count = 6, buyIns: number[] = []): Promise<{ guests: Guest[]; table: string }> {
+  const guests = await sit(at, count);
+  const table = await openTable(guests, holdem, { ...byHand, name: "Kitchen table", min_buy_in: 400, max_buy_in: 1000 }, buyIns);
+  await deal(table, guests[0]!);
+  return { guests, table };
+}
+
+/** A flop of four players, and a bet before one's own turn; or, with `isNext`, before somebody else's. */
+async function flop(at: string, isNext: boolean): Promise<Scene> {
+  const { guests, table } = await holdemTable(at);
+  let bets = 0;
+  await playHoldem(table, guests, (seat, options) => {
+    if (bets === 0 && options.check && options.wager === "bet") return (bets += 1), { type: "bet", to: 60 };
+    if (bets > 0 && (seat === 0) !== isNext) return null;
+    if (bets > 0 && seat !== 0) return bets++ < 2 ? { type: "call" } : isNext ? null : { type: "fold" };
+    return bets === 0 && seat === 4 ? { type: "fold" } : along(options);
+  });
+  return { me: guests[0]!, path: `/t/${table}` };
+}
+
+async function allIn(at: string): Promise<{ guests: Guest[]; table: string }> {
+  const { guests, table } = await holdemTable(at, 4, [1000, 400, 700, 1000]);
+  await playHoldem(table, guests, (seat, options) => {
+    if (options.run_twice) return { type: "run_twice", agree: true };
+    if (options.wager && options.raise_max !== null && seat !== 3) return { type: options.wager, to: options.raise_max };
+    return seat === 3 && options.fold ? { type: "fold" } : along(options);
+  });
+  return { guests, table };
+}
+
+async function doudizhu(at: string, landlord: number | null): Promise<{ guests: Guest[]; table: string }> {
+  const guests = await sit(at, 3);
+  const table = await openTable(guests, { doudizhu: { stake: 10, card_millis: 0 } }, { ...byHand, name: "Tea house", min_buy_in: 5000, max_buy_in: 5000 });
+  await deal(table, guests[0]!);
+  if (landlord === null) while ((await asked(table, guests)) !== 0) await act(table, guests[await asked(table, guests)]!, { doudizhu: { type: "pass" } });
+  else await makeLandlord(table, guests, landlord);
+  return { guests, table };
+}
+
+/** Plays Dou Dizhu as it is advised; no seat passes that need not. */
+async function playDoudizhu(table: string, guests: Guest[], until: (seat: number, moves: number) => boolean): Promise<void> {
+  for (let moves = 0; (await view(table, guests[0]!)).hand; moves++) {
+    const seat = await asked(table, guests);
+    if (until(seat, moves)) return;
+    const options = ((await optionsOf(table, guests[seat]!)) as Schemas["GameOptionsDoudizhu"]).doudizhu as Schemas["DoudizhuOptionsPlay"];
+    const advised = options.suggested[0];
+    await act(table, guests[seat]!, { doudizhu: advised ? { type: "play", cards: advised.cards } : { type: "pass" } });
+  }
+}
+
+const stageOf = async (table: string, who: Guest) => ((await view(table, who)).hand?.state as Schemas["GameViewShengji"] | undefined)?.shengji.stage;
+const shengjiOf = async (table: string, who: Guest) => ((await optionsOf(table, who)) as Schemas["GameOptionsShengji"]).shengji;
+
+async function shengji(at: string): Promise<{ guests: Guest[]; table: string }> {
+  const guests = await sit(at, 4);
+  const table = await openTable(guests, { shengji: { card_millis: 0, declaring_seconds: 60 } }, { ...byHand, name: "Courtyard" });
+  for (;;) {
+    await deal(table, guests[0]!);
+    const options = await shengjiOf(table, guests[0]!);
+    if (options.type === "declare" && options.choices.length > 0) return { guests, table };
+    for (const { seat } of (await view(table, guests[0]!)).hand!.decisions) await act(table, guests[seat]!, { shengji: { type: "pass" } });
+  }
+}
+
+/** One declares, nobody overturns it. */
+async function declared(at: string): Promise<{ guests: Guest[]; table: string }> {
+  const { guests, table } = await shengji(at);
+  const options = (await shengjiOf(table, guests[0]!)) as Schemas["ShengjiOptionsDeclare"];
+  const { card, pair } = options.choices.at(-1)!;
+  await act(table, guests[0]!, { shengji: { type: "declare", card, pair } });
+  for (const { seat } of (await view(table, guests[0]!)).hand!.decisions) await act(table, guests[seat]!, { shengji: { type: "pass" } });
+  return { guests, table };
+}
+
+async function playShengji(table: string, guests: Guest[], until: (seat: number, moves: number) => boolean | Promise<boolean>): Promise<void> {
+  if ((await stageOf(table, guests[0]!)) === "burying") {
+    const { suggested } = (await shengjiOf(table, guests[0]!)) as Schemas["ShengjiOptionsBury"];
+    await act(table, guests[0]!, { shengji: { type: "bury", cards: suggested } });
+  }
+  for (let moves = 0; (await view(table, guests[0]!)).hand; moves++) {
+    const { seat } = (await view(table, guests[0]!)).hand!.decisions[0]!;
+    if (await until(seat, moves)) return;
+    const { suggested } = (await shengjiOf(table, guests[seat]!)) as unknown as Cards;
+    await act(table, guests[seat]!, { shengji: { type: "play", cards: suggested } });
+  }
+}
+
+/** A hand of Hold'em that is over, by checking and calling. */
+async function over(at: string): Promise<{ guests: Guest[]; table: string; hand: string }> {
+  const { guests, table } = await holdemTable(at, 4);
+  let bets = 0;
+  await playHoldem(table, guests, (seat, options) => {
+    if (seat === 3 && options.fold && !options.check) return { type: "fold" };
+    return options.check && options.wager === "bet" && bets < 2 ? ((bets += 1), { type: "bet", to: 40 }) : along(options);
+  });
+  return { guests, table, hand: (await view(table, guests[0]!)).last_hand! };
+}
+
+/** What is recorded, by name: how it comes about at a server where nobody else is. */
+export const scenes: Record<string, (at: string) => Promise<Scene>> = {
+  welcome: async () => ({ me: null, path: "/" }),
+  lobby: async (at) => {
+    const { me } = await flop(at, false);
+    const [bob, cid, dee] = await Promise.all(["Bob", "小明", "Dee"].map((name) => guest(name, at)));
+    await openTable([me!], { shengji: {} }, { ...byHand, name: "Courtyard", seats: 4 });
+    await openTable([bob!, cid!], { doudizhu: { stake: 10 } }, { ...byHand, name: "小明的茶馆", seats: 3, min_buy_in: 1000, max_buy_in: 2000 });
+    await openTable([cid!], holdem, { ...byHand, name: "A very long name for a table", seats: 9, min_buy_in: 400, max_buy_in: 1000 });
+    await openTable([dee!], { shengji: {} }, { ...byHand, name: "Four friends", seats: 4 });
+    return { me, path: "/" };
+  },
+  waiting: async (at) => {
+    const [me, bob] = (await sit(at, 2)) as [Guest, Guest];
+    return { me, path: `/t/${await openTable([me, bob], { shengji: {} }, { ...byHand, name: "Courtyard", seats: 4 })}` };
+  },
+  "holdem.turn": (at) => flop(at, false),
+  "holdem.ahead": (at) => flop(at, true),
+  "holdem.allin": async (at) => {
+    const { guests, table } = await allIn(at);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "holdem.result": async (at) => {
+    const { guests, table } = await over(at);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "doudizhu.auction": async (at) => {
+    const { guests, table } = await doudizhu(at, null);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "doudizhu.play": async (at) => {
+    const { guests, table } = await doudizhu(at, 1);
+    await playDoudizhu(table, guests, (seat, moves) => seat === 0 && moves > 3);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "doudizhu.lead": async (at) => {
+    const { guests, table } = await doudizhu(at, 0);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "doudizhu.result": async (at) => {
+    const { guests, table } = await doudizhu(at, 1);
+    await playDoudizhu(table, guests, () => false);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "shengji.declare": async (at) => {
+    const { guests, table } = await shengji(at);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "shengji.bury": async (at) => {
+    const { guests, table } = await declared(at);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "shengji.follow": async (at) => {
+    const { guests, table } = await declared(at);
+    await playShengji(table, guests, async (seat, moves) => {
+      const { trick } = ((await view(table, guests[0]!)).hand!.state as Schemas["GameViewShengji"]).shengji;
+      return seat === 0 && moves > 8 && trick!.plays.length >= 2;
+    });
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "shengji.result": async (at) => {
+    const { guests, table } = await declared(at);
+    await playShengji(table, guests, () => false);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  replay: async (at) => {
+    const { guests, hand } = await over(at);
+    return { me: guests[0]!, path: `/h/${hand}` };
+  },
+  profile: async (at) => ({ me: (await over(at)).guests[0]!, path: "/me" }),
+  hands: async (at) => ({ me: (await over(at)).guests[0]!, path: "/me/hands" }),
+  ledger: async (at) => ({ me: (await over(at)).guests[0]!, path: "/me/ledger" }),
+  friends: async (at) => {
+    const { guests } = await over(at);
+    const [me, bob, cid] = guests as [Guest, Guest, Guest];
+    const wish = (from: Guest, to: Guest) => call("PUT", `/v1/me/friends/${to.welcome.player.id}`, from.token, undefined, at);
+    await wish(me, bob);
+    await wish(bob, me);
+    await wish(cid, me);
+    return { me, path: "/me/friends" };
+  },
+  account: async (at) => ({ me: await guest(names[0]!, at), path: "/me/account" }),
+  settings: async (at) => ({ me: await guest(names[0]!, at), path: "/settings" }),
+};

@@ -1,0 +1,217 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { House } from "./house";
+import { misplaced, overflowing } from "./looks";
+import { pageOf, site, watch } from "./players";
+import { record, replay, type Recorded } from "./recorded";
+import { scenes } from "./scenes";
+import { expectLooks, fileOf, keep, looksOf } from "./snapshots";
+import { test } from "./test";
+
+/**
+ * Fixed views: what a server once answered is answered again, at the time that it was then, so that no chance is in them.
+ * `RENEW=1` takes what is shown for right; `RECORD=1` records the answers anew before that, at a server of its own.
+ */
+const records = process.env.RECORD !== undefined;
+
+const press = (where: string) => (page: Page) => page.locator(where).first().click();
+const menu = press(".head > .tool");
+
+/** What is done before the picture is taken. The places are those of styles: the words are of two languages. */
+const opened: Record<string, (page: Page) => Promise<void>> = {
+  menu,
+  log: press(".head > .tool:last-child"),
+  amount: press(".keys .amount"),
+  card: press(".place .face"),
+  invite: async (page) => (await menu(page), await page.locator("dialog[open] li button").first().click()),
+  table: press(".thirds > button"),
+  lifted: async (page) => {
+    for (const at of [0, 3]) {
+      const { x, y } = (await page.locator(".fan button").nth(at).boundingBox())!;
+      await page.mouse.click(x + 10, y + 20);
+    }
+  },
+  end: press(".keys button:nth-last-child(2)"),
+};
+
+interface View {
+  scene: string;
+  size: [number, number];
+  language: "en" | "zh";
+  theme: "dark" | "light";
+  open?: keyof typeof opened;
+  settings?: object;
+  isLost?: boolean;
+}
+
+const phone: [number, number] = [390, 844];
+const small: [number, number] = [320, 568];
+const tablet: [number, number] = [768, 1024];
+const desk: [number, number] = [1440, 900];
+
+const of = (scene: string, size: [number, number], language: View["language"], theme: View["theme"], more: Partial<View> = {}): View => ({ scene, size, language, theme, ...more });
+
+const views: View[] = [
+  of("welcome", phone, "en", "dark"),
+  of("welcome", small, "zh", "light"),
+  of("welcome", desk, "en", "light"),
+  of("lobby", phone, "en", "dark"),
+  of("lobby", small, "zh", "light"),
+  of("lobby", desk, "zh", "dark"),
+  of("lobby", phone, "zh", "light", { open: "table" }),
+  of("waiting", phone, "zh", "dark"),
+  of("waiting", phone, "en", "light", { open: "invite" }),
+  of("holdem.turn", phone, "en", "dark"),
+  of("holdem.turn", small, "zh", "light"),
+  of("holdem.turn", [844, 390], "en", "light"),
+  of("holdem.turn", tablet, "en", "light"),
+  of("holdem.turn", desk, "zh", "dark"),
+  of("holdem.turn", phone, "en", "light", { open: "menu" }),
+  of("holdem.turn", phone, "zh", "dark", { open: "log" }),
+  of("holdem.turn", phone, "en", "dark", { open: "amount" }),
+  of("holdem.turn", phone, "zh", "light", { open: "card" }),
+  of("holdem.turn", phone, "zh", "dark", { isLost: true }),
+  of("holdem.ahead", phone, "zh", "light", { settings: { amounts: "blinds" } }),
+  of("holdem.allin", phone, "en", "dark"),
+  of("holdem.allin", desk, "en", "light"),
+  of("holdem.result", phone, "zh", "light"),
+  of("doudizhu.auction", phone, "zh", "light"),
+  of("doudizhu.play", phone, "en", "dark", { open: "lifted" }),
+  of("doudizhu.play", desk, "zh", "light"),
+  of("doudizhu.lead", small, "en", "dark", { settings: { suits: "2", thumb: "left" } }),
+  of("doudizhu.result", phone, "en", "light"),
+  of("shengji.declare", phone, "zh", "dark"),
+  of("shengji.declare", small, "en", "light"),
+  of("shengji.bury", phone, "en", "light", { open: "lifted" }),
+  of("shengji.follow", phone, "zh", "dark"),
+  of("shengji.follow", tablet, "en", "dark"),
+  of("shengji.follow", desk, "en", "light"),
+  of("shengji.result", phone, "en", "dark"),
+  of("replay", phone, "en", "dark"),
+  of("replay", desk, "zh", "light", { open: "end" }),
+  of("profile", phone, "en", "light"),
+  of("hands", phone, "zh", "dark"),
+  of("ledger", phone, "en", "dark"),
+  of("friends", phone, "zh", "light"),
+  of("account", phone, "en", "light"),
+  of("settings", phone, "zh", "dark"),
+  of("settings", desk, "en", "light"),
+];
+
+const nameOf = ({ scene, size, language, theme, open, settings, isLost }: View) =>
+  [scene, open, settings && Object.keys(settings).join("-"), isLost && "lost", `${size[0]}x${size[1]}`, language, theme].filter(Boolean).join("-").replaceAll(".", "-");
+
+/** The faces that the pictures are set in; without them each word has another width. */
+const fonts = ["Liberation Sans", "Droid Sans Fallback"];
+
+function missingFonts(): string[] {
+  const isHere = (font: string) => {
+    try {
+      return execFileSync("fc-match", ["-f", "%{family}", font], { encoding: "utf8" }).includes(font);
+    } catch {
+      return false;
+    }
+  };
+  return fonts.filter((font) => !isHere(font));
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.evaluate((font) => document.documentElement.style.setProperty("--font", font), fonts.map((font) => `"${font}"`).join());
+  // What is loaded when it is first shown has come, and all is laid out: nothing changes any more.
+  await page.waitForLoadState("networkidle");
+  for (let [was, same] = ["", 0]; same < 3; await page.waitForTimeout(150)) {
+    const is = await looksOf(page);
+    same = is === was ? same + 1 : 0;
+    was = is;
+  }
+}
+
+if (records) {
+  for (const [name, prepare] of Object.entries(scenes)) {
+    test(`the scene of ${name}`, async ({ browser }) => {
+      const house = await House.open(10);
+      try {
+        const { me, path } = await prepare(house.server);
+        const page = me ? await pageOf(browser, me, "/settings", { motion: "off" }, house.site) : watch(await browser.newPage());
+        const recorded = await record(page);
+        await page.goto(house.site + path);
+        await page.waitForTimeout(2_000);
+        const now = new Date().toISOString();
+        const answers = await recorded();
+        for (const { open } of views.filter(({ scene, open }) => scene === name && open)) {
+          await opened[open!]!(page);
+          await page.waitForTimeout(700);
+          // What has been answered before is of the same moment as all else.
+          for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
+          await page.goto(house.site + path);
+          await page.waitForTimeout(1_000);
+        }
+        // A wide screen asks for more: it shows the log.
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(house.site + path);
+        await page.waitForTimeout(1_500);
+        for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
+        const known = await page.evaluate(() => localStorage.getItem("cardroom.me"));
+        const whole: Recorded = { path, now, me: known, answers };
+        keep(`recorded/${name}.json`, `${JSON.stringify(whole, null, 1)}\n`);
+        await page.context().close();
+      } finally {
+        await house.close();
+      }
+    });
+  }
+}
+
+/** The third from the end is a phone on its side, the last a desktop of 1280 × 800 that is zoomed to 200 %. */
+const sizes = [[320, 568], [360, 740], [390, 844], [768, 1024], [1280, 800], [844, 390], [1440, 900], [640, 400]] as const;
+
+for (const scene of Object.keys(scenes).filter((name) => /^(holdem|doudizhu|shengji|waiting)/.test(name))) {
+  test(`at every size, for both hands: ${scene}`, async ({ browser }) => {
+    const recorded = JSON.parse(readFileSync(fileOf(`recorded/${scene}.json`), "utf8")) as Recorded;
+    for (const [language, thumb] of [["en", "right"], ["zh", "left"]] as const) {
+      const page = watch(await (await browser.newContext()).newPage());
+      await replay(page, recorded, { language, thumb, motion: "off" });
+      await page.goto(site + recorded.path);
+      await page.locator(".zone button").first().waitFor();
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await page.waitForTimeout(150);
+        expect.soft(await overflowing(page, width), `${width} × ${height} ${language}`).toEqual([]);
+        expect.soft(await misplaced(page), `${width} × ${height} ${language}`).toEqual([]);
+      }
+      expect(page.complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+}
+
+for (const view of views) {
+  const name = nameOf(view);
+  test(`as it was: ${name}`, async ({ browser }) => {
+    const missing = missingFonts();
+    test.skip(missing.length > 0, `${missing.join(" and ")} cannot be had here: apt-get install fonts-liberation fonts-droid-fallback`);
+    const { size, language, theme, open, settings, isLost } = view;
+    const recorded = JSON.parse(readFileSync(fileOf(`recorded/${view.scene}.json`), "utf8")) as Recorded;
+    const context = await browser.newContext({
+      viewport: { width: size[0], height: size[1] },
+      colorScheme: theme,
+      locale: language === "zh" ? "zh-CN" : "en-GB",
+      timezoneId: "UTC",
+      reducedMotion: "reduce",
+      hasTouch: size[0] < 1024,
+    });
+    const page = watch(await context.newPage());
+    const unanswered = await replay(page, recorded, { language, holdAllIn: true, motion: "off", ...settings }, isLost);
+    await page.goto(site + recorded.path);
+    await page.locator("h1").first().waitFor();
+    await settle(page);
+    if (open) {
+      await opened[open]!(page);
+      await settle(page);
+    }
+    await expectLooks(browser, page, name);
+    expect(await unanswered()).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+}

@@ -133,7 +133,7 @@ export async function playOn(
 ): Promise<void> {
   for (let [version, moved] = [-1, Date.now()]; ; ) {
     const now = await view(table, anyone).catch((error) => {
-      if (!renew || !String(error).includes("token_expired")) throw error;
+      if (!renew || !/token_(expired|invalid)/.test(String(error))) throw error;
       return null;
     });
     if (!now) {

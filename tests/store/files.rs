@@ -2,21 +2,25 @@
 
 use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 
 use cardroom::service::id::PlayerId;
+use cardroom::service::ports::commits::{CommitStore, Committed};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
 use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
+use cardroom::service::table::change::Author;
+use cardroom::service::table::commit::Commit;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::records::{House, done, options, time};
+use crate::records::{House, done, next, options, time, write};
 
 /// A house with a table at which a hand is being played, in a file.
 struct Scene {
@@ -291,4 +295,41 @@ async fn nobody_else_may_read_the_database() {
     }
     let mode = scene.folder.path().join("deep").metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o700);
+}
+
+/// The log is folded in while more is written to it, and begins anew: however much is written, it stays as long.
+#[tokio::test]
+async fn the_log_is_folded_in_beside_commits() {
+    const PAGE: u64 = 4_096;
+    const TABLES: usize = 256;
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path()).await.unwrap();
+    let file = |name: &str| folder.path().join("deep").join(name);
+    let length = |name: &str| std::fs::metadata(file(name)).map_or(0, |file| file.len());
+    let mut house = House::starting_at(0);
+    let host = house.guest(&store).await;
+    let opened: Arc<[Commit]> = (0..TABLES).map(|_| house.open(host.id, options(100))).collect();
+    store.commit(Arc::clone(&opened)).await.unwrap();
+    let mut tables: Vec<TableRecord> = opened.iter().map(|commit| commit.table.clone()).collect();
+    let (mut written, mut longest) = (0, 0);
+    while written < 16_000 * PAGE {
+        let batch: Arc<[Commit]> =
+            tables.iter().map(|table| write(next(table), Author::Admin, vec![])).collect();
+        let verdicts = store.commit(Arc::clone(&batch)).await.unwrap();
+        assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
+        tables = batch.iter().map(|commit| commit.table.clone()).collect();
+        // A table fills a third of a page at least, and each of them is written.
+        written += TABLES as u64 * PAGE / 3;
+        longest = longest.max(length("house.db-wal"));
+    }
+    assert!(longest > 4_000 * PAGE, "so little is not folded in: {longest}");
+    assert!(longest < 10_000 * PAGE, "the log grows: {longest}");
+    assert!(length("house.db") > 1_000 * PAGE, "nothing was folded in");
+    for table in [&tables[0], &tables[TABLES - 1]] {
+        assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(table));
+    }
+    store.close().await;
+    assert_eq!(length("house.db-wal"), 0);
+    let store = open(folder.path()).await.unwrap();
+    assert_eq!(store.table(tables[7].id).await.unwrap().as_ref(), Some(&tables[7]));
 }

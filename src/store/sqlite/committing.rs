@@ -4,6 +4,7 @@
 //! commits, and nothing else, have a connection of rusqlite's, on the same SQLite library.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -13,6 +14,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
+use super::folding::Folding;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::Commit;
@@ -24,9 +26,10 @@ const STATEMENTS: usize = 64;
 /// How long to wait for another connection to let go of the database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many pages the write-ahead log holds before they are folded into the database: 16 MB. Pages that are written again and
-/// again are folded in once, and commits wait for it less often.
-pub const FOLDED_AT: u32 = 4_000;
+thread_local! {
+    /// How many pages the write-ahead log had after this thread's last commit.
+    static LOGGED: Cell<u32> = const { Cell::new(0) };
+}
 
 /// What writes a batch.
 pub type WriteBatch = fn(&mut Connection, &[Commit]) -> Result<Vec<Committed>, StoreError>;
@@ -62,7 +65,12 @@ impl Committing {
         db.pragma_update(None, "foreign_keys", "on")?;
         // A chair that is left leaves no name behind.
         db.pragma_update(None, "secure_delete", "on")?;
-        db.pragma_update(None, "wal_autocheckpoint", FOLDED_AT)?;
+        // In place of SQLite's own, which folds the log in before a commit returns.
+        db.wal_hook(Some(|_, pages| {
+            LOGGED.set(u32::try_from(pages).unwrap_or(u32::MAX));
+            Ok(())
+        }));
+        let mut folding = Folding::of(name.to_owned());
         let (jobs, queue) = mpsc::channel::<Job>();
         let work = move || {
             for Job { batch, answer } in queue {
@@ -70,6 +78,7 @@ impl Committing {
                 // Freed here, and not where the answer is waited for.
                 drop(batch);
                 answer.send(outcome).ok();
+                folding.go_on(&db, LOGGED.get());
             }
         };
         let thread = thread::Builder::new().name("commits".to_owned()).spawn(work);

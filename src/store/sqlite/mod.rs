@@ -15,6 +15,7 @@ mod codes;
 mod commits;
 mod committing;
 mod deletion;
+mod folding;
 mod friends;
 #[cfg(target_os = "linux")]
 mod held;

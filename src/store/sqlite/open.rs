@@ -12,7 +12,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, SqlitePool};
 
-use super::committing::{Committing, FOLDED_AT};
+use super::committing::Committing;
+use super::folding::MOST;
 use super::known::Known;
 use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
@@ -174,7 +175,8 @@ fn options() -> SqliteConnectOptions {
         .foreign_keys(true)
         // What is deleted is overwritten: the names of who is gone lie in no free page.
         .pragma("secure_delete", "on")
-        .pragma("wal_autocheckpoint", FOLDED_AT.to_string())
+        // Commits fold it in long before.
+        .pragma("wal_autocheckpoint", MOST.to_string())
         .busy_timeout(Duration::from_secs(5))
 }
 

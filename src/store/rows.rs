@@ -137,11 +137,13 @@ pub fn period(at: Timestamp) -> i64 {
 impl NewHead {
     /// The row that holds where a table stands.
     pub fn of(table: &TableRecord) -> Result<Self, StoreError> {
+        // Nothing comes at a table that is closed.
+        let due_at = table.due_at.filter(|_| table.closed_at.is_none());
         Ok(Self {
             table_id: table.id.to_string(),
             version: signed(table.version)?,
-            due_at: table.due_at.map(Timestamp::as_millisecond),
-            period: table.due_at.map(period),
+            due_at: due_at.map(Timestamp::as_millisecond),
+            period: due_at.map(period),
         })
     }
 }

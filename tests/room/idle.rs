@@ -38,6 +38,26 @@ async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() 
     assert!(house.view(empty, ann).await.closed_at.is_some());
 }
 
+/// The house was closed for a day: more are due than are looked at at once.
+#[tokio::test]
+async fn however_many_are_due_at_once_each_is_looked_at() {
+    let mut house = House::open().await;
+    let mut tables = Vec::new();
+    for _ in 0..30 {
+        let host = house.player("Ann").await;
+        for _ in 0..5 {
+            tables.push((house.table(host, options()).await, host));
+        }
+    }
+    house.room.drain().await;
+    house.clock.advance(DAY);
+    house.restart().await;
+    for (table, host) in tables {
+        house.change_after(table, host, 1).await;
+        assert!(house.view(table, host).await.closed_at.is_some());
+    }
+}
+
 #[tokio::test]
 async fn a_table_with_a_hand_is_not_idle() {
     let house = House::open().await;

@@ -20,6 +20,9 @@ use crate::service::table::time::later;
 /// How long a table waits for computer players where the house has no more.
 const FULL: SignedDuration = SignedDuration::from_secs(30);
 
+/// How many tables are looked at at once: after a long sleep thousands are due, and the players of none are to wait behind all.
+const MOST_AT_ONCE: usize = 128;
+
 impl Shared {
     /// Looks at each table when its moment has come, until the room stops. What is on disk has been looked for up to here.
     pub(super) async fn keep_time(self: Arc<Self>, reached: Timestamp) {
@@ -29,7 +32,7 @@ impl Shared {
         loop {
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => break,
-                table = self.deadlines.next(&*self.clock) => {
+                table = self.deadlines.next(&*self.clock), if ticks.len() < MOST_AT_ONCE => {
                     ticks.spawn(Arc::clone(&self).tick(table));
                 }
                 never = &mut looking => match never {},
@@ -69,6 +72,10 @@ impl Shared {
         match self.try_tick(id).await {
             Ok(()) => {}
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => alarm(id, &error),
+            // Only where somebody has written to the database.
+            Err(RoomError::Refused(Refused::NoSuchTable)) => {
+                tracing::error!(table = %id, "a table has a deadline, and does not exist");
+            }
             Err(error) => {
                 tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's clock will try again");
                 self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));

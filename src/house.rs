@@ -59,9 +59,7 @@ impl House {
             CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), how.room_bounds())
                 .await?;
         let settings = settings(how, presets);
-        match Server::bind(how.listen, settings, Arc::clone(&store), Arc::clone(&clock), dealer, room.clone())
-            .await
-        {
+        match Server::bind(how.listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()) {
             Ok(server) => {
                 let housekeeping = tokio::spawn(housekeeping::run(store, clock));
                 Ok(Self { server, room, sqlite, housekeeping })

@@ -70,9 +70,7 @@ impl House {
         };
         let listen = "127.0.0.1:0".parse().unwrap();
         let server =
-            Server::bind(listen, settings, Arc::clone(&store), Arc::clone(&clock), dealer, room.clone())
-                .await
-                .unwrap();
+            Server::bind(listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()).unwrap();
         let address = server.address();
         tokio::spawn(server.run(std::future::pending()));
         Self { address, store, room, client: Client::of(address), clock, _folder: folder }

@@ -84,18 +84,18 @@ pub struct PartDied(&'static str);
 
 impl Server {
     /// Listens on this address; port 0 takes any that is free.
-    pub async fn bind(
+    pub fn bind(
         listen: SocketAddr,
         settings: Settings,
-        store: Arc<dyn Store>,
+        store: &Arc<dyn Store>,
         clock: Arc<dyn Clock>,
-        dealer: Arc<dyn Dealer>,
+        dealer: &Arc<dyn Dealer>,
         room: CardRoom,
     ) -> io::Result<Self> {
         let listener = listen_at(listen)?;
         let address = listener.local_addr()?;
         let places = Places::new(&settings);
-        let services = Services::new(settings, &store, &clock, &dealer, room.clone());
+        let services = Services::new(settings, store, &clock, dealer, room.clone());
         let sockets = services.sockets.clone();
         Ok(Self { listener, address, router: router::router(services), sockets, places, room, clock })
     }

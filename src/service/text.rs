@@ -33,22 +33,44 @@ pub(super) fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// What a text looks like: two that look alike have the same skeleton (UTS #39), here whatever their capitals.
-pub(super) fn skeleton(text: &str) -> String {
-    confusable_detection::skeleton(text).flat_map(char::to_lowercase).collect()
+/// Whether two texts look alike (UTS #39), as they are or but for their capitals.
+#[derive(Debug)]
+pub(super) struct Look([String; 2]);
+
+impl Look {
+    /// What a text looks like.
+    pub(super) fn of(text: &str) -> Self {
+        let skeleton = |text: &str| confusable_detection::skeleton(text).collect::<String>().to_lowercase();
+        Self([skeleton(text), skeleton(&text.to_lowercase())])
+    }
+
+    /// Whether somebody could take one for the other.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.0.iter().any(|look| other.0.contains(look))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{composed, shows, skeleton};
+    use super::{Look, composed, shows};
 
     #[test]
-    fn what_looks_alike_has_one_skeleton() {
-        for (one, other) in [("Ada", "\u{410}da"), ("paypal", "p\u{430}ypa1"), ("BOB", "B0b"), ("m", "rn")] {
-            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
+    fn what_looks_alike_is_told() {
+        let are_alike = |one, other| Look::of(one).is_like(&Look::of(other));
+        for (one, other) in [
+            ("Ada", "\u{410}da"),
+            ("paypal", "p\u{430}ypa1"),
+            ("BOB", "B0b"),
+            ("m", "rn"),
+            ("Max", "max"),
+            ("MAX", "rnax"),
+            ("Ian", "ian"),
+            ("Ian", "lan"),
+        ] {
+            assert!(are_alike(one, other) && are_alike(other, one), "{one} {other}");
         }
-        assert_ne!(skeleton("Ada"), skeleton("Adam"));
-        assert_ne!(skeleton("李"), skeleton("雷"));
+        assert!(!are_alike("Ada", "Adam"));
+        assert!(!are_alike("李", "雷"));
     }
 
     #[test]

@@ -45,6 +45,7 @@ async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
     let first = ann.get(&path).await.ok()["hand"]["decisions"][0]["seat"].clone();
     let (first, second) = if first == 0 { (&ann, &bob) } else { (&bob, &ann) };
     act(first, &path, json!({"type": "raise", "to": 1_000})).await;
+    assert_eq!(first.me["id"], bob.me["id"], "who is all in is removed");
     let removed = ann.delete(&removal).await.ok();
     assert_eq!(kinds(&removed), ["removed"]);
     assert_eq!(removed["table"]["chairs"][1]["leaving"], true);

@@ -8,7 +8,7 @@ use futures::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, settings};
+use crate::house::{Client, House, Reply, settings};
 use crate::process::Server;
 
 async fn quick(client: &Client, wanted: Value) -> Value {
@@ -103,6 +103,30 @@ async fn one_request_seats_once() {
     assert_eq!(first["change"], again["change"]);
     assert_eq!(ann.get("/v1/tables").await.ok()["tables"].as_array().unwrap().len(), 1);
     ask("shengji").await.refused(422, "key_reused");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_request_sent_eight_times_at_once_seats_once() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let ask = async || {
+        let request = ann.request(Method::POST, "/v1/quick-seat").json(&json!({ "game": "holdem" }));
+        ann.send(request.header("idempotency-key", "one")).await
+    };
+    let seated: Vec<Value> = join_all((0..8).map(|_| ask())).await.into_iter().map(Reply::ok).collect();
+    assert!(seated.iter().all(|one| one["change"] == seated[0]["change"]), "{seated:?}");
+    assert_eq!(ann.get("/v1/me/tables").await.ok()["tables"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn who_wants_people_is_not_put_among_computers_of_a_host() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let wanted = json!({ "game": "doudizhu" });
+    let anns = quick(&ann, wanted.clone()).await["table"]["id"].take();
+    let bots = format!("/v1/tables/{}/bots", anns.as_str().unwrap());
+    ann.post(&bots, json!({ "level": "novice" })).await.ok();
+    assert_ne!(quick(&bob, wanted).await["table"]["id"], anns);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -55,11 +55,7 @@ const FLOORS: &[Floor] = &[
         below: &["cards", "games", "bots"],
         never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
-    Floor {
-        name: "load",
-        below: &[],
-        never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"],
-    },
+    Floor { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
     Floor {
         name: "play",
         below: &[],

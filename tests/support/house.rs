@@ -109,11 +109,10 @@ impl House {
     ) -> Self {
         let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
         let (time, chance): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
-        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&time), Arc::clone(&chance), bounds)
-            .await
-            .unwrap();
+        let served = Arc::clone(&store);
+        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&chance), bounds).await.unwrap();
         let port_0 = "127.0.0.1:0".parse().unwrap();
-        let server = Server::bind(port_0, settings, store, time, chance, room.clone()).await.unwrap();
+        let server = Server::bind(port_0, settings, &served, time, &chance, room.clone()).unwrap();
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

@@ -286,16 +286,13 @@ impl Lobby {
         let from = (marked + 2).saturating_sub(usize::from(body.height));
         for (row, (at, left, right)) in (0..body.height).zip(lines.iter().skip(from)) {
             let place = row_of(body, row);
-            match at {
-                Some(at) => {
-                    let style = if *at == self.at { context.look.chosen() } else { Style::new() };
-                    paint::two_ends(left, right, style, place, buffer);
-                }
-                None => {
-                    let width = usize::from(place.width).saturating_sub(4);
-                    let text = format!("  {}", paint::apart(left, right, width));
-                    paint::text(&text, context.look.dim(), place, buffer);
-                }
+            if let Some(at) = at {
+                let style = if *at == self.at { context.look.chosen() } else { Style::new() };
+                paint::two_ends(left, right, style, place, buffer);
+            } else {
+                let width = usize::from(place.width).saturating_sub(4);
+                let text = format!("  {}", paint::apart(left, right, width));
+                paint::text(&text, context.look.dim(), place, buffer);
             }
         }
     }

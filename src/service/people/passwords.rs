@@ -71,7 +71,7 @@ impl Passwords {
         match self.pool.run(move || memory.lend(work)).await {
             Ok(result) => result.map_err(|error| PasswordError::Broken(error.into())),
             Err(PoolError::Busy) => Err(PasswordError::Busy),
-            Err(broken @ PoolError::Broken(_)) => Err(PasswordError::Broken(broken.into())),
+            Err(broken) => Err(PasswordError::Broken(broken.into())),
         }
     }
 }

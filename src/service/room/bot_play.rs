@@ -2,6 +2,7 @@
 //! serve, and moves at the moment that was drawn for it, by the same way as a player.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::bots::Mind;
 use super::cache::Slot;
@@ -29,6 +30,10 @@ use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::{begin_of_day, day_of, later};
 use crate::service::work::pool::PoolError;
+
+/// How long a computer player may think. Its budget of worlds takes a small part of this: who thinks
+/// longer has a fault of ours, and their table is not to stand still.
+const MOST_THOUGHT: Duration = Duration::from_secs(10);
 
 /// What a computer player came to.
 enum Played {
@@ -166,28 +171,31 @@ impl Shared {
         let (player, seat) = (chair.player, chair.seat);
         let kept = self.bots.minds().remove(&player);
         let told = match &kept {
-            Some(mind) if mind.hand == hand.record.id => mind.told,
+            Some(mind) if mind.hand.id == hand.record.id => mind.told,
             _ => hand.record.first_version.saturating_sub(1),
         };
         let seen = self.seen_since(slot, table, hand, seat, told).await?;
         let (record, version) = (Arc::clone(&hand.record), table.version());
         let thinking = move || {
-            let begun = |bot| Mind { hand: record.id, told, bot };
+            let begun = |bot| Mind { hand: Arc::clone(&record), told, bot };
             let seed = record.bot_seed(seat);
             let mut mind = match kept {
-                Some(mind) if mind.hand == record.id => mind,
-                Some(Mind { mut bot, .. }) => {
+                Some(mind) if mind.hand.id == record.id => mind,
+                // What it learned is of those who sat there, by their seats.
+                Some(Mind { mut bot, hand, .. })
+                    if record.players.iter().all(|player| hand.players.contains(player)) =>
+                {
                     bot.begin(&record.setup, seed)?;
                     begun(bot)
                 }
-                None => begun(Bot::new(level, &record.setup, seat, seed)?),
+                _ => begun(Bot::new(level, &record.setup, seat, seed)?),
             };
             seen.iter().try_for_each(|seen| mind.bot.watch(seen))?;
             mind.told = version;
             let action = mind.bot.act();
             Ok::<_, ReplayError>((mind, action))
         };
-        match self.bots.pool.run(thinking).await {
+        match self.bots.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok((mind, action))) => {
                 self.bots.minds().insert(player, mind);
                 Ok(action)
@@ -196,6 +204,11 @@ impl Shared {
             Err(PoolError::Busy) => Err(Failed::Contended.into()),
             Err(PoolError::Broken(error)) => {
                 tracing::error!(table = %table.record.id, %error, "a computer player failed");
+                Ok(None)
+            }
+            Err(PoolError::Late(_)) => {
+                let count = self.bots.cut_short();
+                tracing::error!(table = %table.record.id, %level, count, "a computer player thought for too long");
                 Ok(None)
             }
         }

@@ -1,6 +1,8 @@
 //! The computer players of a house: how many there may be, who is at work, and what each was told.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -10,9 +12,10 @@ use crate::bots::bot::Bot;
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::service::counted::Counted;
-use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;
 use crate::service::table::commit::MostBots;
+use crate::service::table::record::HandRecord;
 use crate::service::work::pool::Pool;
 
 /// What computer players may do to a house.
@@ -46,11 +49,13 @@ pub(super) struct Bots {
     pub(super) at_work: Counted<(TableId, Seat)>,
     minds: Mutex<HashMap<PlayerId, Mind>>,
     pub(super) tasks: TaskTracker,
+    /// How often one thought for longer than it may.
+    cut_short: AtomicU64,
 }
 
 /// A computer player with all that it was told. It can be built anew from the log.
 pub(super) struct Mind {
-    pub(super) hand: HandId,
+    pub(super) hand: Arc<HandRecord>,
     /// The version up to which it was told what happened.
     pub(super) told: Version,
     pub(super) bot: Bot,
@@ -61,7 +66,19 @@ impl Bots {
         let lanes = thread::available_parallelism().map_or(1, usize::from);
         // Nobody is turned away: more than all of them cannot wait.
         let pool = Pool::new(lanes, bounds.most as usize);
-        Self { bounds, pool, at_work: Counted::default(), minds: Mutex::default(), tasks: TaskTracker::new() }
+        Self {
+            bounds,
+            pool,
+            at_work: Counted::default(),
+            minds: Mutex::default(),
+            tasks: TaskTracker::new(),
+            cut_short: AtomicU64::default(),
+        }
+    }
+
+    /// One thought for longer than it may; how often that was so far.
+    pub(super) fn cut_short(&self) -> u64 {
+        self.cut_short.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Returns when nobody is at work any more, once the room stops.

@@ -117,6 +117,10 @@ impl Shared {
             if state.paused || state.chooses || !published.can_be_played() {
                 continue;
             }
+            // A host may have seated some by hand.
+            if wanted.bots.is_none() && published.has_bots() {
+                continue;
+            }
             // Computer players rest where nobody is, perhaps in the middle of a hand: a new table begins at once.
             if wanted.bots.is_some() && !self.attendance.is_company(&published) {
                 continue;

@@ -1,11 +1,10 @@
 //! Telling apart at a table whose names look alike.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::state::Sitting;
 use crate::service::id::PlayerId;
-use crate::service::text::skeleton;
+use crate::service::text::Look;
 
 /// Who at a table has a name that looks like another's there. Found once for each company: what a name looks like takes as
 /// long to find as a whole move.
@@ -18,14 +17,12 @@ impl Lookalikes {
         if chairs.len() < 2 {
             return Self::default();
         }
-        let looks: Vec<String> = chairs.iter().map(|chair| skeleton(&chair.name)).collect();
-        let mut alike: HashMap<&str, u32> = HashMap::new();
-        for look in &looks {
-            *alike.entry(look).or_default() += 1;
-        }
-        let is_alike = |look: &str| alike.get(look).is_some_and(|&count| count > 1);
-        let found = chairs.iter().zip(&looks).filter(|(_, look)| is_alike(look));
-        Self(found.map(|(chair, _)| chair.player).collect())
+        let looks: Vec<(PlayerId, Look)> =
+            chairs.iter().map(|chair| (chair.player, Look::of(&chair.name))).collect();
+        let is_alike = |(player, look): &&(PlayerId, Look)| {
+            looks.iter().any(|(other, its)| other != player && its.is_like(look))
+        };
+        Self(looks.iter().filter(is_alike).map(|(player, _)| *player).collect())
     }
 
     /// The same for other chairs, where these were for `before`.

@@ -122,7 +122,7 @@ impl Desk {
     ) -> Result<T, EquityError> {
         self.pool.run(work).await.map_err(|error| match error {
             PoolError::Busy => EquityError::Busy,
-            PoolError::Broken(_) => EquityError::Broken(error),
+            broken => EquityError::Broken(broken),
         })
     }
 }

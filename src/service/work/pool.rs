@@ -1,9 +1,10 @@
 //! Heavy work off the async threads, a bounded number of pieces at a time, with a bounded queue before them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
+use tokio::{task, time};
 
 /// Some threads for heavy work.
 #[derive(Clone, Debug)]
@@ -22,6 +23,9 @@ pub enum PoolError {
     /// It panicked.
     #[error("the work broke off")]
     Broken(#[from] task::JoinError),
+    /// It went on for longer than it may.
+    #[error("the work took too long")]
+    Late(#[from] time::error::Elapsed),
 }
 
 impl Pool {
@@ -41,14 +45,31 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, PoolError> {
+        Ok(self.begin(work).await?.await?)
+    }
+
+    /// The same, for work that is waited for no longer than this once it has begun. It cannot be broken off: its lane stays
+    /// busy until it ends by itself.
+    pub async fn run_within<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, PoolError> {
+        Ok(time::timeout(limit, self.begin(work).await?).await??)
+    }
+
+    /// Returns once it is the work's turn.
+    async fn begin<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<task::JoinHandle<T>, PoolError> {
         let places = self.admit().await?;
         // The permits travel with the work: a client that hangs up frees no lane that is still busy.
-        let done = task::spawn_blocking(move || {
+        Ok(task::spawn_blocking(move || {
             let result = work();
             drop(places);
             result
-        });
-        Ok(done.await?)
+        }))
     }
 
     async fn admit(&self) -> Result<[OwnedSemaphorePermit; 2], PoolError> {
@@ -60,7 +81,9 @@ impl Pool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Pool, PoolError};
+    use std::sync::mpsc;
+
+    use super::{Arc, Duration, Pool, PoolError};
 
     #[tokio::test]
     async fn a_full_queue_refuses_at_once_and_a_free_one_does_not() {
@@ -77,5 +100,19 @@ mod tests {
         let pool = Pool::new(1, 0);
         assert!(matches!(pool.run(|| panic!("on purpose")).await, Err(PoolError::Broken(_))));
         assert!(pool.run(|| ()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_that_does_not_end_is_not_waited_for_and_keeps_its_lane() {
+        let pool = Pool::new(1, 0);
+        let (ends, end) = mpsc::channel::<()>();
+        let hangs = pool.run_within(Duration::from_millis(1), move || end.recv().is_err());
+        assert!(matches!(hangs.await, Err(PoolError::Late(_))));
+        assert!(matches!(pool.run(|| ()).await, Err(PoolError::Busy)));
+        drop(ends);
+        while pool.run(|| ()).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(pool.run_within(Duration::from_mins(1), || 7).await.unwrap(), 7);
     }
 }

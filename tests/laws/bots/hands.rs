@@ -220,7 +220,8 @@ fn many_hands_are_legal() {
     let levels = told("CARDROOM_BOT_LEVELS", "novice,intermediate");
     for level in levels.split(',').map(|level| level.parse().expect("a level")) {
         let seating = Seating::of(level, 200);
-        let tallies = [seating.holdem(hands), seating.doudizhu(hands), seating.shengji(hands)];
-        assert!(tallies.iter().all(|tally| tally.moves > 0), "{tallies:?}");
+        // Tables of Shengji where the first hand ends the game have no second one.
+        let tallies = [seating.holdem(hands), seating.doudizhu(hands), seating.shengji(hands + hands / 10)];
+        assert!(tallies.iter().all(|tally| tally.hands >= hands), "{tallies:?}");
     }
 }

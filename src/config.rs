@@ -40,7 +40,7 @@ pub struct CommandLine {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
     /// Start the server.
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// The rank table.
     #[command(subcommand)]
     Ranks(RanksCommand),

@@ -39,7 +39,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let done = match line.command.unwrap_or(Command::Serve(line.serve)) {
+    let done = match line.command.unwrap_or(Command::Serve(Box::new(line.serve))) {
         Command::Serve(how) => serve(&how),
         Command::Ranks(RanksCommand::Build(data)) => rank_file::build(&data.ranks()).map_err(Into::into),
         Command::Openapi => describe(),

@@ -141,7 +141,7 @@ async fn unread(place: Place, watched: String, follows: bool) {
         if stream.write_all(request.as_bytes()).await.is_err() {
             stream = TcpStream::connect(place.address).await.unwrap();
         }
-        let pause = if follows { Duration::from_secs(3_600) } else { Duration::from_millis(20) };
+        let pause = if follows { Duration::from_hours(1) } else { Duration::from_millis(20) };
         sleep(pause).await;
     }
 }

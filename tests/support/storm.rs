@@ -152,21 +152,7 @@ async fn crowd(address: SocketAddr) {
     for _ in 0..9 {
         players.push(guest(&http, address).await);
     }
-    let options = json!({
-        "name": "Crowd", "seats": 9, "min_buy_in": 100, "max_buy_in": 1_000, "dealing": {"type": "by_hand"},
-        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
-    });
-    let path = loop {
-        let opened = http.post(url("/v1/tables")).bearer_auth(&players[0]).json(&options).send().await;
-        let opened: Value = match opened {
-            Ok(opened) => opened.json().await.unwrap_or_default(),
-            Err(_) => Value::Null,
-        };
-        if let Some(id) = opened["table"]["id"].as_str() {
-            break format!("/v1/tables/{id}");
-        }
-        sleep(Duration::from_millis(100)).await;
-    };
+    let path = crowded(&http, address, &players[0]).await;
     let mut tasks = JoinSet::new();
     for number in 0..200 {
         let (http, url) = (http.clone(), url(&format!("{path}/events")));
@@ -209,6 +195,26 @@ async fn crowd(address: SocketAddr) {
         });
     }
     while tasks.join_next().await.is_some() {}
+}
+
+/// Opens that table.
+async fn crowded(http: &Client, address: SocketAddr, host: &str) -> String {
+    let options = json!({
+        "name": "Crowd", "seats": 9, "min_buy_in": 100, "max_buy_in": 1_000, "dealing": {"type": "by_hand"},
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    loop {
+        let opened =
+            http.post(format!("http://{address}/v1/tables")).bearer_auth(host).json(&options).send().await;
+        let opened: Value = match opened {
+            Ok(opened) => opened.json().await.unwrap_or_default(),
+            Err(_) => Value::Null,
+        };
+        if let Some(id) = opened["table"]["id"].as_str() {
+            return format!("/v1/tables/{id}");
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// Follows the lobby, and reads nothing of it.

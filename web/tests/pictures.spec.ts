@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { House } from "./house";
-import { misplaced, overflowing } from "./looks";
+import { covered, misplaced, overflowing } from "./looks";
 import { pageOf, site, watch } from "./players";
 import { record, replay, type Recorded } from "./recorded";
 import { scenes } from "./scenes";
@@ -60,7 +60,9 @@ const views: View[] = [
   of("lobby", small, "zh", "light"),
   of("lobby", desk, "zh", "dark"),
   of("lobby", phone, "zh", "light", { open: "table" }),
+  of("lobby", small, "en", "dark", { open: "table" }),
   of("waiting", phone, "zh", "dark"),
+  of("waiting", small, "en", "dark"),
   of("waiting", phone, "en", "light", { open: "invite" }),
   of("holdem.turn", phone, "en", "dark"),
   of("holdem.turn", small, "zh", "light"),
@@ -75,8 +77,10 @@ const views: View[] = [
   of("holdem.ahead", phone, "zh", "light", { settings: { amounts: "blinds" } }),
   of("holdem.allin", phone, "en", "dark"),
   of("holdem.allin", desk, "en", "light"),
+  of("holdem.allin", small, "zh", "dark"),
   of("holdem.result", phone, "zh", "light"),
   of("doudizhu.auction", phone, "zh", "light"),
+  of("doudizhu.auction", small, "en", "dark"),
   of("doudizhu.play", phone, "en", "dark", { open: "lifted" }),
   of("doudizhu.play", desk, "zh", "light"),
   of("doudizhu.lead", small, "en", "dark", { settings: { suits: "2", thumb: "left" } }),
@@ -84,13 +88,16 @@ const views: View[] = [
   of("shengji.declare", phone, "zh", "dark"),
   of("shengji.declare", small, "en", "light"),
   of("shengji.bury", phone, "en", "light", { open: "lifted" }),
+  of("shengji.bury", small, "zh", "dark", { open: "lifted" }),
   of("shengji.follow", phone, "zh", "dark"),
   of("shengji.follow", tablet, "en", "dark"),
   of("shengji.follow", desk, "en", "light"),
   of("shengji.result", phone, "en", "dark"),
   of("replay", phone, "en", "dark"),
   of("replay", desk, "zh", "light", { open: "end" }),
+  of("replay", [844, 390], "en", "light", { open: "end" }),
   of("profile", phone, "en", "light"),
+  of("profile", desk, "zh", "dark"),
   of("hands", phone, "zh", "dark"),
   of("ledger", phone, "en", "dark"),
   of("friends", phone, "zh", "light"),
@@ -179,6 +186,7 @@ for (const scene of Object.keys(scenes).filter((name) => /^(holdem|doudizhu|shen
         await page.waitForTimeout(150);
         expect.soft(await overflowing(page, width), `${width} × ${height} ${language}`).toEqual([]);
         expect.soft(await misplaced(page), `${width} × ${height} ${language}`).toEqual([]);
+        expect.soft(await covered(page), `${width} × ${height} ${language}`).toEqual([]);
       }
       expect(page.complaints).toEqual([]);
       await page.context().close();

@@ -45,7 +45,7 @@ export function looksOf(page: Page): Promise<string> {
         const told = [`${each.tagName.toLowerCase()}${classes}`, [x, y + scrollY, width, height].map(Math.round).join(" ")];
         if (text) told.push(JSON.stringify(text), `${hex(style.color)} ${style.fontWeight} ${style.fontSize}`);
         else if (isGraphic) told.push(each.querySelector("use")?.getAttribute("href") ?? "", hex(style.fill === "none" ? style.stroke : style.fill));
-        if (each instanceof HTMLInputElement) told.push(JSON.stringify(each.value));
+        if (each instanceof HTMLInputElement) told.push(JSON.stringify(each.value.replace(location.origin, "")));
         if (hasGround) told.push(`on ${style.backgroundImage === "none" ? hex(style.backgroundColor) : style.backgroundImage.split("(")[0]}`);
         if (style.opacity !== "1") told.push(`opacity ${style.opacity}`);
         if (each.matches(":disabled")) told.push("disabled");

@@ -24,6 +24,8 @@ export const doudizhu = {
   doubleIt: "Double",
   showIt: (factor: number) => `Show ×${factor}`,
   pass: "Pass",
+  /** To want nothing of what may be said besides a play. */
+  decline: { show: "Pass", bid: "Pass", call: "Pass", rob: "Pass", double: "Pass" },
   hint: "Hint",
   hintOf: (at: number, of: number) => `${at} of ${of}`,
   play: "Play",
@@ -83,6 +85,7 @@ export const doudizhu = {
     call: (who: Who) => verb(who, "calls", "call"),
     rob: (who: Who) => verb(who, "robs", "rob"),
     pass: (who: Who) => verb(who, "passes", "pass"),
+    declined: (who: Who) => verb(who, "passes", "pass"),
     landlord: (who: Who) => `${who.name} ${who.you ? "are" : "is"} the landlord`,
     doubled: (who: Who) => verb(who, "doubles", "double"),
     shown: (who: Who, factor: number) => `${verb(who, "shows", "show")} the hand, ×${factor}`,

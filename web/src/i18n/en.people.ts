@@ -51,6 +51,7 @@ export const people = {
     title: "Friends",
     none: "No friends yet. Tap a seat at a table to ask somebody.",
     asking: "They ask you",
+    accept: "Accept",
     asked: "You have asked",
     friends: "Friends",
     here: "at a table",

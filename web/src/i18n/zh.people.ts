@@ -53,6 +53,7 @@ export const people: typeof english = {
     title: "好友",
     none: "还没有好友。在牌桌上点座位可以加好友。",
     asking: "想加你为好友",
+    accept: "同意",
     asked: "已申请",
     friends: "好友",
     here: "在牌桌上",

@@ -20,7 +20,7 @@ export const shengji: Words["shengji"] = {
   partner: "对家",
   declarer: "庄家",
   toDeal: (count) => `${count} 张未发`,
-  declareAny: "亮级牌定主",
+  declareAny: (level) => `亮${level}定主`,
   declareSub: "发牌时可以亮主",
   overturn: "可以用更大的牌反主",
   declaredBy: (name, what) => `${name}亮${what}`,

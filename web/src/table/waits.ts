@@ -1,6 +1,9 @@
 import { t } from "../i18n/index.svelte";
 import type { Table } from "./table.svelte";
 
+/** How many players more it takes to play there. */
+export const needed = ({ view, game }: Table): number => ({ holdem: 2, doudizhu: 3, shengji: 4 })[game!] - (view?.chairs.length ?? 0);
+
 /** What a table waits for, in a word or two. */
 export function stateOf(table: Table): string {
   const view = table.view;

@@ -16,6 +16,7 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
       return { text: words.event.auction, heading: true };
     case "called":
       if (event.said.type === "bid") return { text: words.event.bid(who(event.seat), event.said.points) };
+      if (event.said.type === "pass") return { text: words.event.declined(who(event.seat)) };
       return { text: words.event[event.said.type](who(event.seat)) };
     case "landlord":
       return { text: words.event.landlord(who(event.seat)), cards: event.bottom, heading: true };
@@ -74,7 +75,7 @@ function offers(options: Schemas["GameOptions"]): string {
   if (!("doudizhu" in options)) return "";
   const words = t().doudizhu;
   const asked = options.doudizhu;
-  if (asked.type !== "play") return [words.pass, ...choicesOf(asked).map(({ text }) => text)].join(", ");
+  if (asked.type !== "play") return [words.decline[asked.type], ...choicesOf(asked).map(({ text }) => text)].join(", ");
   return asked.to_beat ? beatWords(asked) : words.lead;
 }
 

@@ -31,7 +31,7 @@ export function uprightPlaces(others: number, isLow: boolean): Place[] {
     const isSide = x < 20 || x > 80;
     const cards = x > 50 ? "left" : "right";
     if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };
-    return { x, y, cards, bet: { x: x < 50 ? 36 : 64, y: y > 50 ? y + 3.500 : y + 9 } };
+    return { x, y, cards, bet: { x: x < 50 ? (isLow ? 31 : 36) : isLow ? 69 : 64, y: y > 50 ? y + 3.500 : y + 9 } };
   });
 }
 

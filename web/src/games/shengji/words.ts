@@ -1,6 +1,6 @@
 import type { Schemas } from "../../api/types";
 import { t } from "../../i18n/index.svelte";
-import { isJoker } from "../../ui/cards";
+import { isJoker, rankText } from "../../ui/cards";
 import type { Table } from "../../table/table.svelte";
 import { heroSeat, isEven, winnerOf, type State } from "./state";
 
@@ -31,7 +31,7 @@ export function askWords(table: Table, state: State): Asked {
         const title = words.declaredBy(table.who(standing.seat).name, declaredWords(standing));
         return { title, sub: options?.type === "declare" && options.choices.length > 0 ? words.overturn : words.declareSub };
       }
-      return { title: words.declareAny, sub: words.declareSub };
+      return { title: words.declareAny(rankText(state.level)), sub: words.declareSub };
     }
     case "flipping":
       return { title: words.flipping, sub: "" };

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-eXCCl-k3.js";

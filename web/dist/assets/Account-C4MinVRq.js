@@ -1,0 +1,1 @@
+export{t as default}from"./Account-L5M6X3Xr.js";

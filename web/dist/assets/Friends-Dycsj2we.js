@@ -1,0 +1,1 @@
+export{n as default}from"./person-MVTaQsc2.js";

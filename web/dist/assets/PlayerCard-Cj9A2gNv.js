@@ -1,1 +1,0 @@
-export{r as default}from"./person-CY8kj7Pj.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./person-MVTaQsc2.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./person-CY8kj7Pj.js";

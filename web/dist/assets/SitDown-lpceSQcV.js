@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-SDOZ9O3x.js";

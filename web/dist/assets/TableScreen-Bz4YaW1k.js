@@ -1,0 +1,1 @@
+export{t as default}from"./play-CQI5-qE0.js";

@@ -1,0 +1,1 @@
+export{f as live}from"./inside-CXitj2z1.js";

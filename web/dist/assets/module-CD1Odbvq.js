@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-CQI5-qE0.js";

@@ -2,6 +2,7 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
+COPY .cargo .cargo
 COPY migrations migrations
 COPY src src
 COPY docs/errors.md docs/errors.md

@@ -1,6 +1,8 @@
 //! What players notice of an address that asks for everything at once: fifty tables are played from addresses of their own, at
 //! the pace of people, without the storm and within it. A real server with its default bounds, on a real port and disk; ends
 //! with `figure` lines for other programs to read. `CARDROOM_SECONDS` says how long each part takes.
+//!
+//! The storm comes from a process of its own, which gives way to the players' (`nice`): it takes the server's time, not theirs.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -24,6 +26,7 @@ mod unbounded;
 
 use std::env;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -41,6 +44,9 @@ const TABLES: u8 = 50;
 
 /// How long each player thinks.
 const THINKS: Duration = Duration::from_millis(250);
+
+/// At which server this process is to storm; without it, it is the bench.
+const STORMS: &str = "CARDROOM_STORMS_AT";
 
 type Times = Arc<Mutex<Vec<Duration>>>;
 
@@ -112,8 +118,30 @@ fn quantiles(times: &Times) -> (usize, f64, f64) {
     (times.len(), at(0.5), at(0.99))
 }
 
+/// A process that storms, until it is dropped.
+struct Besieger(Child);
+
+impl Besieger {
+    fn begin(address: SocketAddr) -> Self {
+        let mut command = Command::new("nice");
+        command.arg("-n").arg("19").arg(env::current_exe().unwrap()).env(STORMS, address.to_string());
+        Self(command.spawn().unwrap())
+    }
+}
+
+impl Drop for Besieger {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
 #[tokio::main]
 async fn main() {
+    if let Ok(address) = env::var(STORMS) {
+        let _storm = Storm::begin(address.parse().unwrap());
+        return std::future::pending().await;
+    }
     let seconds = env::var("CARDROOM_SECONDS").map_or(60, |text| text.parse().expect("a number of seconds"));
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start_with(folder.path(), &[]);
@@ -145,7 +173,7 @@ async fn main() {
     println!(
         "calm:   {calm_moves} moves, half of them within {calm_half:.1} ms, 99 of 100 within {calm:.1} ms"
     );
-    let storm = Storm::begin(address);
+    let storm = Besieger::begin(address);
     sleep(Duration::from_secs(2)).await;
     quantiles(&times);
     let newcomers = tokio::spawn(newcomers(address, part));

@@ -26,7 +26,7 @@ pub struct Bounds {
     #[arg(long, env = "CARDROOM_REQUESTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 256)]
     pub requests_of_address: u32,
     /// How many requests of one address are worked on at once; the others wait for each other, and nobody else for them.
-    #[arg(long, env = "CARDROOM_TURNS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 8)]
+    #[arg(long, env = "CARDROOM_TURNS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 4)]
     pub turns_of_address: u32,
     /// How many streams, sockets and waits one player may have at once.
     #[arg(long, env = "CARDROOM_STREAMS_OF_PLAYER", value_name = "NUMBER", default_value_t = 16)]

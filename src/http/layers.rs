@@ -51,6 +51,11 @@ const OVERFLOW: usize = 16 * 1024 * 1024;
 const SMALL: u64 = 256;
 /// How much of a path is logged, in bytes.
 const LONGEST_PATH: usize = 256;
+/// How long after its refusal whoever asks too much is told of it: to refuse takes time as well, and who is refused at once asks
+/// again at once.
+const REFUSED_AFTER: Duration = Duration::from_millis(100);
+/// How many times as long as somebody's reading took their turn rests: of each turn a tenth of the time is worked on.
+const REST_OF_A_TURN: u32 = 9;
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -106,6 +111,9 @@ async fn count(services: &Services, mut request: Request, next: Next) -> Respons
             .await
             .unwrap_or_else(|panic| panicked(panic.as_ref())),
     };
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        time::sleep(REFUSED_AFTER).await;
+    }
     match meter {
         Some(meter) => {
             meter.tell(response.headers_mut());
@@ -203,12 +211,15 @@ async fn whole_body(request: Request, next: Next) -> Response {
     }
 }
 
-/// Has a request answered when it is its turn among those of its address.
+/// Has a request answered when it is its turn among those of its address. The turn rests after it has read: what is read takes
+/// the processor, and little of it belongs to one address. Who writes waits for the disk, and is held up by that alone.
 async fn in_turn(request: Request, next: Next) -> Response {
     let Some(meter) = Meter::of(request.extensions()).cloned() else { return next.run(request).await };
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     meter.wait_for_turn().await;
+    let began = Instant::now();
     let response = next.run(request).await;
-    meter.end_turn();
+    meter.end_turn(if reads { began.elapsed() * REST_OF_A_TURN } else { Duration::ZERO });
     response
 }
 

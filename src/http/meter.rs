@@ -6,6 +6,7 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request};
@@ -13,6 +14,7 @@ use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time;
 
 use super::address::{ClientNetwork, client_network};
 use super::at_once::AddressPlace;
@@ -27,6 +29,9 @@ use crate::service::id::PlayerId;
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What is left of it.
 pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// A shorter rest is over before a timer can tell.
+const SHORTEST_REST: Duration = Duration::from_millis(1);
 
 /// What a request has cost, beside it.
 #[derive(Clone, Debug)]
@@ -80,14 +85,20 @@ impl Meter {
         }
     }
 
-    /// The request has been worked on.
-    pub fn end_turn(&self) {
-        drop(self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take());
+    /// The request has been worked on. The next one has its turn after this rest, or at once where a timer could not tell it.
+    pub fn end_turn(&self, rest: Duration) {
+        let turn = self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(turn) = turn.filter(|_| rest >= SHORTEST_REST) {
+            tokio::spawn(async move {
+                time::sleep(rest).await;
+                drop(turn);
+            });
+        }
     }
 
     /// The request is counted as under way no longer: it goes on as something else.
     pub fn let_go(&self) {
-        self.end_turn();
+        self.end_turn(Duration::ZERO);
         drop(self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 

@@ -42,6 +42,8 @@ const UNSENT: usize = 256 * 1024;
 const LONGEST_ID: usize = 64;
 /// How long one frame may take to be sent.
 const SEND_TIME: Duration = Duration::from_secs(30);
+/// How long nothing more is read from a client that has asked more than it may.
+const REST: Duration = Duration::from_secs(1);
 /// How long a client may say nothing, not even answer a ping.
 const SILENCE: Duration = Duration::from_secs(40);
 
@@ -163,7 +165,10 @@ pub async fn open(
     // The server waits for it when it stops, so that the client is told.
     let sockets = services.sockets.clone();
     Ok(upgrade.on_upgrade(move |socket| {
-        sockets.track_future(Conversation { services, player, document, socket, messages, address }.hold())
+        let rests_until = Instant::now();
+        let conversation =
+            Conversation { services, player, document, socket, messages, address, rests_until };
+        sockets.track_future(conversation.hold())
     }))
 }
 
@@ -185,6 +190,8 @@ struct Conversation {
     messages: Messages,
     /// Whence it was opened.
     address: ClientNetwork,
+    /// Until when nothing is read from the client.
+    rests_until: Instant,
 }
 
 impl Conversation {
@@ -193,20 +200,24 @@ impl Conversation {
         let mut heard = Instant::now();
         let mut pings = time::interval(HEARTBEAT);
         loop {
+            let rests_until = self.rests_until;
+            let heard_frame = async {
+                time::sleep_until(rests_until).await;
+                self.socket.recv().await
+            };
             let frame = tokio::select! {
                 message = self.messages.next() => match message {
                     Some((cursor, message)) => SocketFrame::Message { cursor, message },
                     None => return self.close(close_code::NORMAL, "the stream is over").await,
                 },
-                frame = self.socket.recv() => {
+                frame = heard_frame => {
                     heard = Instant::now();
                     match frame {
                         Some(Ok(Frame::Text(text))) => SocketFrame::Reply(Box::new(self.answer(text.as_bytes()).await)),
                         Some(Ok(Frame::Binary(_))) => SocketFrame::Reply(Box::new(self.not_text())),
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
-                            if self.costs(Cost::Read).is_err() {
-                                return self.close(close_code::POLICY, "too many frames").await;
-                            }
+                            // Nobody is told of it; who has spent all is not listened to for a while.
+                            self.costs(Cost::Read).ok();
                             continue;
                         }
                         Some(Err(_)) => return self.close(close_code::SIZE, "the frame cannot be read").await,
@@ -233,7 +244,8 @@ impl Conversation {
 
     async fn answer(&mut self, text: &[u8]) -> SocketReply {
         // Before it is read: reading what makes no sense takes time as well.
-        let request: SocketRequest = match self.costs(Cost::Read).and_then(|()| self.read(text)) {
+        let counted = self.costs(Cost::Read);
+        let request: SocketRequest = match counted.and_then(|()| self.read(text)) {
             Ok(request) => request,
             Err(problem) => return SocketReply { id: name_of(text), answer: None, problem: Some(problem) },
         };
@@ -253,7 +265,7 @@ impl Conversation {
         }
     }
 
-    fn not_text(&self) -> SocketReply {
+    fn not_text(&mut self) -> SocketReply {
         let problem = Problem::new(Code::MalformedBody, "send JSON in a text frame");
         let problem = self.costs(Cost::Read).err().unwrap_or(problem);
         SocketReply { id: None, answer: None, problem: Some(problem) }
@@ -267,21 +279,26 @@ impl Conversation {
         let SocketAction { table, key, at, action, dry_run } = act;
         let key = key.as_deref().map(str::parse::<IdempotencyKey>).transpose();
         let key = key.map_err(|error| Problem::new(Code::MalformedBody, error).with("path", "act.key"))?;
+        if !dry_run {
+            self.costs(Cost::Write)?;
+        }
         let (room, player) = (&self.services.room, self.player);
         Ok(if dry_run {
             ActionAnswer::Judged(room.dry_run(table, player, at, &action).await?)
         } else {
-            self.costs(Cost::Write)?;
             // The table comes with the message that tells the change.
             ActionAnswer::Brief(room.command(table, player, Command::Act { at, action }, key).await?.into())
         })
     }
 
-    /// Counts a request.
-    fn costs(&self, cost: Cost) -> Result<(), Problem> {
-        self.services.limits.of_address(self.address, cost)?;
-        self.services.limits.of_player(self.player, cost)?;
-        Ok(())
+    /// Counts a request. Whoever may not ask it is not listened to for a moment: the network carries more than one may ask.
+    fn costs(&mut self, cost: Cost) -> Result<(), Problem> {
+        let limits = &self.services.limits;
+        let left = limits.of_address(self.address, cost).and_then(|_| limits.of_player(self.player, cost));
+        if left.is_err() {
+            self.rests_until = Instant::now() + REST;
+        }
+        left.map(drop).map_err(Problem::from)
     }
 
     async fn watch(&mut self, table: TableId) -> Result<(), Problem> {

@@ -1,5 +1,7 @@
 //! How much anybody may ask for, and that nobody else goes short of it.
 
+use std::time::{Duration, Instant};
+
 use clap::Parser;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -109,7 +111,9 @@ async fn an_address_is_one_client_however_many_players_it_has() {
     for number in 0..28 {
         players[number % 2].patch("/v1/me", json!({"name": "Ava"})).await.ok();
     }
+    let asked = Instant::now();
     spent(&players[0].patch("/v1/me", json!({"name": "Ava"})).await, "address-writes", 30, 30);
+    assert!(asked.elapsed() >= Duration::from_millis(100), "who is refused at once asks again at once");
     let stranger = house.stranger();
     // The rules as a calculator keep nothing, so they count as reading.
     for _ in 0..15 {

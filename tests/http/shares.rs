@@ -2,7 +2,8 @@
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cardroom::http::bounds::{Bounds, a_day, a_second};
 use cardroom::http::settings::Settings;
@@ -315,6 +316,26 @@ async fn the_requests_of_an_address_wait_for_each_other() {
     sitting.await.unwrap();
     waiting.await.unwrap().ok();
     drop(stream);
+}
+
+/// What takes long to read is read that much more rarely.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_rests_after_reading() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
+    let house = House::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
+    let here = house.stranger();
+    let read = Duration::from_millis(30);
+    store.plan(move |name, _| {
+        if name == "lobby" {
+            thread::sleep(read);
+        }
+        Fate::Goes
+    });
+    let began = Instant::now();
+    here.get("/v1/tables").await.ok();
+    here.get("/v1/version").await.ok();
+    assert!(began.elapsed() >= 10 * read, "{:?}", began.elapsed());
 }
 
 /// Views of a hand are made in their turn, where the rules are asked, and not beside everybody's requests.

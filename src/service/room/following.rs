@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
 
 use super::asker::{Asker, MOST_ROWS};
 use super::cache::Slot;
@@ -29,6 +30,10 @@ pub const WARNING: SignedDuration = SignedDuration::from_secs(5);
 /// fill the streams of others.
 const PRESENCE_REST: SignedDuration = SignedDuration::from_secs(1);
 
+/// How long it takes at least from one message about what happened to the next for who has no chair: nobody waits for them, and
+/// hundreds of them take no more time than one does from those who play.
+const WATCHERS_REST: Duration = Duration::from_millis(100);
+
 /// How many changes a stream may fall behind while it is read; who reads that slowly begins again.
 pub const MOST_UNREAD: Version = 500;
 
@@ -52,6 +57,8 @@ pub struct Following {
     presence_at: Option<Timestamp>,
     /// Until when no presence is told.
     presence_rests: Timestamp,
+    /// Until when nothing is told of what happens; `None` where nothing has to wait.
+    rests_until: Option<Instant>,
     /// The decision of the asker that they have still to be warned of.
     warning: Option<WarningMessage>,
     over: bool,
@@ -135,6 +142,7 @@ impl Shared {
             attending,
             presence_at: None,
             presence_rests: Timestamp::MIN,
+            rests_until: None,
             warning: None,
             over: false,
             _of_player: None,
@@ -192,19 +200,25 @@ impl Following {
         let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
         let presence_told = self.presence_at.is_none();
         let look_at = warn_at.into_iter().chain(self.presence_at).min();
+        let (rests, rest) = (self.rests_until.is_some(), self.rests_until.unwrap_or_else(Instant::now));
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
-            changed = self.feed.changed() => drop(changed),
+            changed = self.feed.changed(), if !rests => drop(changed),
+            () = sleep_until(rest), if rests => self.rests_until = None,
             () = self.attending.changed(), if presence_told => {
                 self.presence_at = Some(self.presence_rests);
             }
-            () = until(&self.shared, look_at) => {}
+            () = until(&self.shared, look_at), if !rests => {}
         }
     }
 
     async fn look(&mut self) -> Result<Option<Message>, RoomError> {
+        if self.rests() {
+            return Ok(None);
+        }
         let news = if self.begun { self.what_happened().await? } else { self.as_it_is().await? };
         if let Some(message) = news {
+            self.rests_until = (!self.sits()).then(|| Instant::now() + WATCHERS_REST);
             return Ok(Some(Message::Table(Box::new(message))));
         }
         if self.is_closed() {
@@ -222,6 +236,21 @@ impl Following {
             return Ok(self.presence().map(Message::Presence));
         }
         Ok(None)
+    }
+
+    /// Whether nothing is told yet. What happens meanwhile comes in one message; who stops the house does not wait for it.
+    fn rests(&mut self) -> bool {
+        let is_over = |until: &mut Instant| *until <= Instant::now();
+        if self.rests_until.take_if(is_over).is_some() || *self.shared.stopping.borrow() {
+            self.rests_until = None;
+        }
+        self.rests_until.is_some()
+    }
+
+    /// Whether the asker has a chair at the table now.
+    fn sits(&self) -> bool {
+        let feed = self.feed.borrow();
+        self.asker.player.zip(feed.table()).is_some_and(|(player, table)| table.sitting(player).is_some())
     }
 
     /// What happened since the last message: now, or the first that comes within `wait`; where nothing does, the table as

@@ -6,6 +6,8 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
 
+use super::giving_way::give_way;
+
 /// Some threads for heavy work.
 #[derive(Clone, Debug)]
 pub struct Pool {
@@ -66,6 +68,8 @@ impl Pool {
         let places = self.admit().await?;
         // The permits travel with the work: a client that hangs up frees no lane that is still busy.
         Ok(task::spawn_blocking(move || {
+            // The thread goes on to nothing but such work.
+            give_way();
             let result = work();
             drop(places);
             result

@@ -1,6 +1,6 @@
 //! The bounds of streams, each met: who reads too slowly, who opens too many, and a server that stops with many open.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use reqwest::StatusCode;
@@ -53,6 +53,32 @@ async fn read_too_slowly(events: fn(&str) -> String) {
     assert_eq!(reason, "too_slow");
     let mut resumed = Events::open(&bob, &events, position.as_deref()).await;
     while take(&resumed.next_of("table").await) < version {}
+}
+
+/// However much happens: hundreds who watch would take the time of those who play.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_is_told_ten_times_a_second_and_misses_nothing() {
+    let house = House::open().await;
+    let (path, ann, bob) = heads_up(&house).await;
+    let events = format!("{path}/events");
+    let mut watcher = Events::open(&house.stranger(), &events, None).await;
+    let mut player = Events::open(&bob, &events, None).await;
+    for stream in [&mut watcher, &mut player] {
+        assert_eq!(stream.next_of("table").await.id.as_deref(), Some("3"));
+    }
+    let began = Instant::now();
+    let last = much_happens(&path, &ann).await;
+    let (mut messages, mut known) = (0, 3);
+    while known < last {
+        for version in versions(&watcher.next_of("table").await) {
+            assert_eq!(version, known + 1);
+            known = version;
+        }
+        messages += 1;
+    }
+    // One for each tenth of a second that it took, and the one that it began with.
+    assert!(messages <= 1 + began.elapsed().as_millis() / 100, "{messages} in {:?}", began.elapsed());
+    assert_eq!(versions(&player.next_of("table").await)[0], 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]

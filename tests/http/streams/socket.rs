@@ -1,6 +1,6 @@
 //! The socket: the same messages, and the way back for actions.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -149,9 +149,12 @@ async fn every_frame_costs_a_read() {
     // Opening it was the first.
     assert_eq!(told.iter().filter(|code| *code == "malformed_body").count(), 29);
     assert_eq!(told[29], "too_many_requests");
-    // Who has spent all and goes on with frames that need no answer is hung up on.
-    socket.0.send(Message::Ping(vec![1].into())).await.unwrap();
-    while socket.next().await.is_some() {}
+    // What comes beyond is not even read for a second, frames that need no answer among it.
+    let refused = Instant::now();
+    socket.0.feed(Message::Ping(vec![1].into())).await.unwrap();
+    socket.0.send(Message::binary(vec![0])).await.unwrap();
+    assert_eq!(socket.reply().await["problem"]["code"], "too_many_requests");
+    assert!(refused.elapsed() > Duration::from_millis(1_900), "{:?}", refused.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,12 +1,13 @@
 //! How much anybody may ask for, and that nobody else goes short of it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Parser;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 
 use cardroom::config::CommandLine;
 use cardroom::http::bounds::Bounds;

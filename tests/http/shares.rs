@@ -3,14 +3,14 @@
 use std::net::Ipv4Addr;
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cardroom::http::bounds::{Bounds, a_day, a_second};
 use cardroom::http::settings::Settings;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::store::sqlite::Sqlite;
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::bots::person::play;
 use crate::bots::{bots, games, open, seat_bot, sit, until};

@@ -1,11 +1,12 @@
 //! The bounds of streams, each met: who reads too slowly, who opens too many, and a server that stops with many open.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 
 use super::{deal, heads_up, versions};
 use crate::events::{Event, Events};

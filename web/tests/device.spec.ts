@@ -103,6 +103,11 @@ test("whatever this device has kept, there is a page", async ({ browser }) => {
         },
         [JSON.stringify(ada.welcome.tokens), place, text] as const,
       );
+      // What is kept is shown until the server has said what is true.
+      await page.route("**/v1/me", async (route) => {
+        await new Promise((wake) => setTimeout(wake, 300));
+        await route.continue().catch(() => {});
+      });
       await page.goto("/");
       await expect.soft(page.getByRole("heading", { level: 1 }), `${place}: ${text}`).toBeVisible({ timeout: 8_000 });
       // A sign-in that is none is told by the browser as a failed load.

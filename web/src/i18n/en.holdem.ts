@@ -42,6 +42,7 @@ export const holdem = {
   showAsk: "Show your hand?",
   straddle: "Straddle",
   runningOut: "The board is run out",
+  wonWith: (names: string, hand: string) => `${names}: ${hand}`,
   won: "won",
   folded: "Folded",
   mucked: "Mucked",

@@ -46,6 +46,10 @@ class Language {
     return new Intl.NumberFormat(this.#locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
   }
 
+  list(names: string[]): string {
+    return new Intl.ListFormat(this.#locale).format(names);
+  }
+
   time(text: string): string {
     return new Intl.DateTimeFormat(this.#locale, { hour: "numeric", minute: "2-digit" }).format(new Date(text));
   }

@@ -36,6 +36,7 @@ export const holdem: Words["holdem"] = {
   showAsk: "要亮牌吗？",
   straddle: "抓头",
   runningOut: "正在发完公共牌",
+  wonWith: (names, hand) => `${names}：${hand}`,
   won: "赢得",
   folded: "已弃牌",
   mucked: "已盖牌",

@@ -5,6 +5,12 @@ import { read, write } from "./kept";
 
 const place = "cardroom.me";
 
+/** What is kept may be of an older page, or damaged: then it is read before anything is shown of it. */
+function isMe(kept: unknown): kept is Me {
+  const { id, name, created_at, chips } = (kept ?? {}) as Partial<Me>;
+  return [id, name, created_at].every((text) => typeof text === "string") && typeof chips === "number";
+}
+
 /** Who plays on this device. */
 class Session {
   me: Me | null = $state.raw(null);
@@ -13,8 +19,8 @@ class Session {
   arriving: boolean = $state(false);
 
   constructor() {
-    const kept = read(place) as Me | null;
-    if (this.signedIn && kept?.id) this.me = kept;
+    const kept = read(place);
+    if (this.signedIn && isMe(kept)) this.me = kept;
     onTokens(() => {
       this.signedIn = tokens() !== null;
       if (!this.signedIn) this.know(null);

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-L5M6X3Xr.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-SDOZ9O3x.js";

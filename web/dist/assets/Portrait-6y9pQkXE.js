@@ -1,1 +1,0 @@
-export{i as default}from"./person-MVTaQsc2.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-DBP7Mhm8.js";

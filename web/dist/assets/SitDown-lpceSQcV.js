@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-SDOZ9O3x.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-CQI5-qE0.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-CDBpQ3pA.js";

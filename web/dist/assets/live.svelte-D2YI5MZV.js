@@ -1,1 +1,0 @@
-export{f as live}from"./inside-CXitj2z1.js";

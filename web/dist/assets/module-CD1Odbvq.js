@@ -1,1 +1,0 @@
-export{n as loadGame}from"./play-CQI5-qE0.js";

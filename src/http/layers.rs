@@ -56,6 +56,8 @@ const LONGEST_PATH: usize = 256;
 const REFUSED_AFTER: Duration = Duration::from_millis(100);
 /// How many times as long as somebody's reading took their turn rests: of each turn a tenth of the time is worked on.
 const REST_OF_A_TURN: u32 = 9;
+/// And how long it rests at most: what takes longer than this waits for others, or for the disk, and nobody is to be shut out for it.
+const LONGEST_REST: Duration = Duration::from_secs(1);
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -215,11 +217,11 @@ async fn whole_body(request: Request, next: Next) -> Response {
 /// the processor, and little of it belongs to one address. Who writes waits for the disk, and is held up by that alone.
 async fn in_turn(request: Request, next: Next) -> Response {
     let Some(meter) = Meter::of(request.extensions()).cloned() else { return next.run(request).await };
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let rest = if matches!(*request.method(), Method::GET | Method::HEAD) { REST_OF_A_TURN } else { 0 };
     meter.wait_for_turn().await;
     let began = Instant::now();
     let response = next.run(request).await;
-    meter.end_turn(if reads { began.elapsed() * REST_OF_A_TURN } else { Duration::ZERO });
+    meter.end_turn((began.elapsed() * rest).min(LONGEST_REST));
     response
 }
 

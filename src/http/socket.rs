@@ -165,9 +165,8 @@ pub async fn open(
     // The server waits for it when it stops, so that the client is told.
     let sockets = services.sockets.clone();
     Ok(upgrade.on_upgrade(move |socket| {
-        let rests_until = Instant::now();
         let conversation =
-            Conversation { services, player, document, socket, messages, address, rests_until };
+            Conversation { services, player, document, socket, messages, address, rests_until: None };
         sockets.track_future(conversation.hold())
     }))
 }
@@ -190,8 +189,8 @@ struct Conversation {
     messages: Messages,
     /// Whence it was opened.
     address: ClientNetwork,
-    /// Until when nothing is read from the client.
-    rests_until: Instant,
+    /// Until when nothing is read from the client; `None` where it has asked no more than it may.
+    rests_until: Option<Instant>,
 }
 
 impl Conversation {
@@ -202,7 +201,9 @@ impl Conversation {
         loop {
             let rests_until = self.rests_until;
             let heard_frame = async {
-                time::sleep_until(rests_until).await;
+                if let Some(rests_until) = rests_until {
+                    time::sleep_until(rests_until).await;
+                }
                 self.socket.recv().await
             };
             let frame = tokio::select! {
@@ -212,6 +213,7 @@ impl Conversation {
                 },
                 frame = heard_frame => {
                     heard = Instant::now();
+                    self.rests_until = None;
                     match frame {
                         Some(Ok(Frame::Text(text))) => SocketFrame::Reply(Box::new(self.answer(text.as_bytes()).await)),
                         Some(Ok(Frame::Binary(_))) => SocketFrame::Reply(Box::new(self.not_text())),
@@ -296,7 +298,7 @@ impl Conversation {
         let limits = &self.services.limits;
         let left = limits.of_address(self.address, cost).and_then(|_| limits.of_player(self.player, cost));
         if left.is_err() {
-            self.rests_until = Instant::now() + REST;
+            self.rests_until = Some(Instant::now() + REST);
         }
         left.map(drop).map_err(Problem::from)
     }

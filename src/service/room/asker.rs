@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::service::id::PlayerId;
+use crate::service::table::live::Table;
 
 /// The most rows a page of anything has.
 pub const MOST_ROWS: u32 = 100;
@@ -20,4 +21,11 @@ pub struct Asker {
     pub player: Option<PlayerId>,
     /// For tables that are not public.
     pub invite_code: Option<String>,
+}
+
+impl Asker {
+    /// Whether they have a chair at this table.
+    pub(super) fn has_chair_at(&self, table: &Table) -> bool {
+        self.player.is_some_and(|player| table.sitting(player).is_some())
+    }
 }

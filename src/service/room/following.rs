@@ -120,7 +120,7 @@ impl Shared {
             return Err(Refused::Ahead { version: table.version() }.into());
         }
         // Watchers keep nobody from a seat.
-        let has_chair = asker.player.is_some_and(|player| table.sitting(player).is_some());
+        let has_chair = asker.has_chair_at(&table);
         let most = shared.bounds.streams_of_table;
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
         let place = (!has_chair).then(|| shared.streams_at.begin(id, most).ok_or(full)).transpose()?;
@@ -240,17 +240,14 @@ impl Following {
 
     /// Whether nothing is told yet. What happens meanwhile comes in one message; who stops the house does not wait for it.
     fn rests(&mut self) -> bool {
-        let is_over = |until: &mut Instant| *until <= Instant::now();
-        if self.rests_until.take_if(is_over).is_some() || *self.shared.stopping.borrow() {
-            self.rests_until = None;
-        }
+        let is_stopping = *self.shared.stopping.borrow();
+        self.rests_until.take_if(|until| is_stopping || *until <= Instant::now());
         self.rests_until.is_some()
     }
 
     /// Whether the asker has a chair at the table now.
     fn sits(&self) -> bool {
-        let feed = self.feed.borrow();
-        self.asker.player.zip(feed.table()).is_some_and(|(player, table)| table.sitting(player).is_some())
+        self.feed.borrow().table().is_some_and(|table| self.asker.has_chair_at(table))
     }
 
     /// What happened since the last message: now, or the first that comes within `wait`; where nothing does, the table as

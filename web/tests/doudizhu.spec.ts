@@ -182,3 +182,40 @@ test("three contexts: cards of several readings are played as what was chosen", 
     return;
   }
 });
+
+test("three contexts: what was declined is told by its name, in the log and in the replay", async ({ browser }) => {
+  const { guests, table } = await sitDown({ bidding: "call_rob", doubling: true, open_hand: true, showing_seconds: 60 });
+  const pass = (seat: number) => act(table, guests[seat]!, { doudizhu: { type: "pass" } });
+  // Who shows before the deal is asked first: nobody does.
+  for (const seat of [0, 1, 2]) await pass(seat);
+  const [page] = (await pagesOf(browser, [guests[0]!], `/t/${table}`, { motion: "off", language: "zh" })) as [Watched];
+  const first = await asked(table, guests);
+  await pass(first);
+  const landlord = await asked(table, guests);
+  await act(table, guests[landlord]!, { doudizhu: { type: "call" } });
+  const robber = await asked(table, guests);
+  await pass(robber);
+  // The landlord may double, then the two others; then the landlord may show.
+  expect((await stateOf(table, guests[0]!)).stage).toBe("doubling");
+  for (let answers = 0; answers < 3; answers++) await pass(await asked(table, guests));
+  expect((await stateOf(table, guests[0]!)).stage).toBe("showing");
+  await pass(landlord);
+  const options = ((await view(table, guests[landlord]!)).you!.options as Schemas["GameOptionsDoudizhu"]).doudizhu as Schemas["DoudizhuOptionsPlay"];
+  await act(table, guests[landlord]!, { doudizhu: { type: "play", cards: options.suggested[0]!.cards } });
+  const next = await asked(table, guests);
+  await pass(next);
+  const nameOf = (seat: number) => (seat === 0 ? "你" : ["Ada", "Bob", "小明"][seat]!);
+  const inTurn = [landlord, (landlord + 1) % 3, (landlord + 2) % 3].map((seat) => `${nameOf(seat)}不加倍`);
+  const told = [0, 1, 2].map((seat) => `${nameOf(seat)}不明牌`);
+  told.push(`${nameOf(first)}不叫`, `${nameOf(landlord)}叫地主`, `${nameOf(robber)}不抢`, ...inTurn, `${nameOf(landlord)}不明牌`, `${nameOf(next)}不出`);
+  const passes = async (lines: import("@playwright/test").Locator) => (await lines.allInnerTexts()).map((line) => line.trim()).filter((line) => /不|叫地主$/.test(line));
+  await expect.poll(() => passes(page.locator(".side li"))).toEqual(told);
+  // The newest is said aloud, by the same word.
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: `${nameOf(next)}不出` })).toHaveCount(1);
+  const { hand } = await view(table, guests[0]!);
+  await playOut(table, guests);
+  await page.goto(`${new URL(page.url()).origin}/h/${hand!.id}`);
+  await expect.poll(async () => (await passes(page.locator("ol li"))).slice(0, told.length)).toEqual(told);
+  expect(page.complaints).toEqual([]);
+  await close([page]);
+});

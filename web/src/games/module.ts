@@ -28,10 +28,17 @@ export interface GameModule {
   Extra?: Component<View & { onclose: () => void }>;
 }
 
+/** What an event is told among. */
+export interface Around {
+  /** The events of the hand before it, as far as they are known. */
+  before(): GameEvent[];
+  rules: Schemas["GameRules"] | undefined;
+}
+
 /** How a game's events are told: loaded behind the table itself, which can be played without. */
 export interface Telling {
   /** An event in one sentence; null for those that need no words. */
-  describe(event: GameEvent, who: (seat: Seat) => Who): Told | null;
+  describe(event: GameEvent, who: (seat: Seat) => Who, around: Around): Told | null;
   /** What is heard of it. One's own actions make no sound. */
   sound(event: GameEvent, table: Table): Sound | null;
   /** What may be done, in words, for whoever does not see the keys. */

@@ -85,7 +85,10 @@ export const doudizhu = {
     call: (who: Who) => verb(who, "calls", "call"),
     rob: (who: Who) => verb(who, "robs", "rob"),
     pass: (who: Who) => verb(who, "passes", "pass"),
-    declined: (who: Who) => verb(who, "passes", "pass"),
+    declined: (who: Who, what: "show" | "bid" | "rob" | "double"): string => {
+      const wanted = { show: "show", bid: "", rob: "rob", double: "double" }[what];
+      return wanted ? `${verb(who, "does", "do")} not ${wanted}` : verb(who, "passes", "pass");
+    },
     landlord: (who: Who) => `${who.name} ${who.you ? "are" : "is"} the landlord`,
     doubled: (who: Who) => verb(who, "doubles", "double"),
     shown: (who: Who, factor: number) => `${verb(who, "shows", "show")} the hand, ×${factor}`,

@@ -7,6 +7,7 @@ class Language {
   words: Words = $state.raw({} as Words);
   #locale = "en";
   #parts = new Set<Part>();
+  #formats = new Map<string, Intl.NumberFormat>();
 
   #newest: Promise<void> = Promise.resolve();
   #turn = 0;
@@ -35,15 +36,23 @@ class Language {
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.#locale, { maximumFractionDigits: 1 }).format(value);
+    return this.#numbers({ maximumFractionDigits: 1 }).format(value);
   }
 
   signed(value: number): string {
-    return new Intl.NumberFormat(this.#locale, { signDisplay: "exceptZero" }).format(value).replace("-", "−");
+    return this.#numbers({ signDisplay: "exceptZero" }).format(value).replace("-", "−");
   }
 
   percent(share: number): string {
-    return new Intl.NumberFormat(this.#locale, { style: "percent", maximumFractionDigits: 0 }).format(share);
+    return this.#numbers({ style: "percent", maximumFractionDigits: 0 }).format(share);
+  }
+
+  /** To make one takes longer than to lay out the number: each is made once. */
+  #numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const key = `${this.#locale}${Object.keys(options)}`;
+    const known = this.#formats.get(key) ?? new Intl.NumberFormat(this.#locale, options);
+    this.#formats.set(key, known);
+    return known;
   }
 
   list(names: string[]): string {

@@ -3,11 +3,22 @@ import { t } from "../../i18n/index.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { Who } from "../../table/who";
 import type { Sound } from "../../ui/sounds";
-import { strange, type Telling, type Told } from "../module";
+import { strange, type Around, type Telling, type Told } from "../module";
 import { playerAt, shownHand } from "./state";
 import { beatWords, choicesOf } from "./words";
 
-function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
+/** What a seat wanted none of: a pass does not say that, what came before it in the hand does. Null for a pass in play. */
+function declined(seat: Seat, { before, rules }: Around): "show" | "double" | null {
+  const events = before().flatMap((event) => ("doudizhu" in event ? [event.doudizhu] : []));
+  if (events.some(({ type }) => type === "played")) return null;
+  const { doubling = false, open_hand = false } = rules && "doudizhu" in rules ? rules.doudizhu : {};
+  const landlord = events.findLastIndex(({ type }) => type === "landlord");
+  if (landlord < 0) return open_hand ? "show" : null;
+  const hasAnswered = events.slice(landlord).some((event) => (event.type === "doubled" || event.type === "passed") && event.seat === seat);
+  return doubling && !hasAnswered ? "double" : "show";
+}
+
+function describe(tagged: GameEvent, who: (seat: Seat) => Who, around: Around): Told | null {
   if (!("doudizhu" in tagged)) return strange();
   const event = tagged.doudizhu;
   const words = t().doudizhu;
@@ -16,7 +27,10 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
       return { text: words.event.auction, heading: true };
     case "called":
       if (event.said.type === "bid") return { text: words.event.bid(who(event.seat), event.said.points) };
-      if (event.said.type === "pass") return { text: words.event.declined(who(event.seat)) };
+      if (event.said.type === "pass") {
+        const isCalled = around.before().some((each) => "doudizhu" in each && each.doudizhu.type === "called" && each.doudizhu.said.type === "call");
+        return { text: words.event.declined(who(event.seat), isCalled ? "rob" : "bid") };
+      }
       return { text: words.event[event.said.type](who(event.seat)) };
     case "landlord":
       return { text: words.event.landlord(who(event.seat)), cards: event.bottom, heading: true };
@@ -26,8 +40,10 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
       return { text: words.event.shown(who(event.seat), event.factor) };
     case "wild_drawn":
       return { text: words.event.wild(event.rank) };
-    case "passed":
-      return { text: words.event.pass(who(event.seat)) };
+    case "passed": {
+      const what = declined(event.seat, around);
+      return { text: what ? words.event.declined(who(event.seat), what) : words.event.pass(who(event.seat)) };
+    }
     case "played": {
       const { kind, main, length } = event.reading;
       return { text: words.event.played(who(event.seat), words.reading(kind, main, length)), cards: event.cards };

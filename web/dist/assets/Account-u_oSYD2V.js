@@ -1,0 +1,1 @@
+export{t as default}from"./Account-BX7Q9Ie_.js";

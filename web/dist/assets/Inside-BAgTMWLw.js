@@ -1,0 +1,1 @@
+export{d as default}from"./inside-28Rub96h.js";

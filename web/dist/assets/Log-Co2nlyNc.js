@@ -1,0 +1,1 @@
+export{a as default}from"./sheets-Y_eoR98f.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-Y_eoR98f.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-Y_eoR98f.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-CDBpQ3pA.js";

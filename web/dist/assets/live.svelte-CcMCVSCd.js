@@ -1,0 +1,1 @@
+export{f as live}from"./inside-28Rub96h.js";

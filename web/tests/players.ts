@@ -1,4 +1,4 @@
-import { expect, type Browser, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 
 const port = Number(process.env.PORT ?? 5390);
@@ -117,34 +117,44 @@ export async function pressAny(page: Page): Promise<void> {
   if (place === "close") await page.keyboard.press("Escape");
   else if (place) await page.mouse.click(place.x, place.y);
   // New keys are deaf for a quarter of a second.
-  await page.waitForTimeout(60);
+  await new Promise((wake) => setTimeout(wake, 60));
 }
 
 /**
  * Goes on until so many hands are over. A table on which nothing has happened for a minute and a half is stuck. What lasts longer
  * than an hour outlives a token: `renew` brings the one of now.
  */
-export async function playOn(
+export function playOn(
   table: string,
   anyone: Guest,
   until: number,
   doing: (now: Schemas["TableView"]) => Promise<void>,
   renew?: () => Promise<void>,
 ): Promise<void> {
-  for (let [version, moved] = [-1, Date.now()]; ; ) {
-    const now = await view(table, anyone).catch((error) => {
-      if (!renew || !/token_(expired|invalid)/.test(String(error))) throw error;
-      return null;
-    });
-    if (!now) {
-      await renew!();
-      continue;
+  // A step of its own: outside of one, Playwright looks through all that a test has done so far each time that it does anything.
+  return test.step(`plays ${until} hands`, async () => {
+    let now: Schemas["TableView"] | null = null;
+    for (let [version, moved, read] = [-1, Date.now(), 0]; ; ) {
+      // Between two looks there is time for some presses.
+      if (now && Date.now() - read < 250) {
+        await doing(now);
+        continue;
+      }
+      read = Date.now();
+      now = await view(table, anyone).catch((error) => {
+        if (!renew || !/token_(expired|invalid)/.test(String(error))) throw error;
+        return null;
+      });
+      if (!now) {
+        await renew!();
+        continue;
+      }
+      if ((now.last_result?.number ?? 0) >= until || (now.hand?.number ?? 0) > until) return;
+      if (now.version !== version) [version, moved] = [now.version, Date.now()];
+      expect(Date.now() - moved, `nothing happens: ${JSON.stringify(now.hand?.decisions)}`).toBeLessThan(90_000);
+      await doing(now);
     }
-    if ((now.last_result?.number ?? 0) >= until || (now.hand?.number ?? 0) > until) return;
-    if (now.version !== version) [version, moved] = [now.version, Date.now()];
-    expect(Date.now() - moved, `nothing happens: ${JSON.stringify(now.hand?.decisions)}`).toBeLessThan(90_000);
-    await doing(now);
-  }
+  });
 }
 
 /** What the server refuses of what a page does. A dry run asks, and names no key: only what was done counts. */

@@ -15,28 +15,44 @@ const games: Record<string, { bots: number; rules: Schemas["NewGameRules"]; buyI
 
 const any = (count: number) => Math.floor(Math.random() * count);
 
-/** What is not a key of a decision: cards of the fan, pills, the slider, and what they open. */
+/**
+ * What is not a key of a decision: cards of the fan, pills, the slider, and what they open. Where to is chosen in the page, at once,
+ * as in `pressAny`: what is looked for first may be gone by then.
+ */
 async function pressElse(page: Page): Promise<void> {
-  const opened = page.locator("dialog[open] button:enabled");
-  const count = await opened.count();
-  if (count > 0 && Math.random() < 0.8) return opened.nth(any(count)).click({ timeout: 1_000 }).catch(() => {});
-  if (count > 0) return page.keyboard.press("Escape");
-  const cards = await page.locator(".fan button").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x: x + 10, y: y + 20 })));
-  const [from, to] = [cards[any(cards.length)], cards[any(cards.length)]];
-  if (from && to && Math.random() < 0.6) {
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    if (Math.random() < 0.3) await page.mouse.move(to.x, to.y, { steps: 4 });
-    return page.mouse.up();
+  interface Found {
+    press?: { x: number; y: number } | "Escape" | null;
+    slide?: { from: { x: number; y: number }; to: { x: number; y: number } };
+    range?: { least: number; most: number };
   }
-  const slider = page.locator(".zone input[type=range]");
-  if (Math.random() < 0.5 && (await slider.count()) > 0) {
-    const [least, most] = await slider.evaluate((each: HTMLInputElement) => [Number(each.min), Number(each.max)]).catch(() => [0, 0]);
-    return slider.fill(`${least! + any(most! - least! + 1)}`, { timeout: 1_000 }).catch(() => {});
-  }
-  const pills = page.locator(".zone .keys button.pill:enabled");
-  const more = await pills.count();
-  if (more > 0) await pills.nth(any(more)).click({ timeout: 1_000 }).catch(() => {});
+  const found = await page.evaluate((): Found => {
+    const any = <T>(all: T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
+    const middleOf = (button?: Element) => {
+      if (!button) return null;
+      button.scrollIntoView({ block: "nearest" });
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const middle = { x: x + width / 2, y: y + height / 2 };
+      return document.elementFromPoint(middle.x, middle.y)?.closest("button") === button ? middle : null;
+    };
+    const opened = [...document.querySelectorAll("dialog[open] button:enabled")];
+    if (opened.length > 0) return { press: Math.random() < 0.8 ? middleOf(any(opened)) : ("Escape" as const) };
+    const cards = [...document.querySelectorAll(".fan button")].map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x: x + 10, y: y + 20 }));
+    if (cards.length > 0 && Math.random() < 0.6) return { slide: { from: any(cards)!, to: any(cards)! } };
+    const slider = document.querySelector<HTMLInputElement>(".zone input[type=range]");
+    if (slider && Math.random() < 0.5) return { range: { least: Number(slider.min), most: Number(slider.max) } };
+    // A player may wish once a second, and not as fast as a robot presses.
+    if (Math.random() < 0.7) return {};
+    return { press: middleOf(any([...document.querySelectorAll(".zone .keys button.pill:enabled")])) };
+  });
+  const { press, slide, range } = found;
+  if (press === "Escape") await page.keyboard.press("Escape");
+  else if (press) await page.mouse.click(press.x, press.y);
+  if (range) await page.locator(".zone input[type=range]").fill(`${range.least + any(range.most - range.least + 1)}`, { timeout: 1_000 }).catch(() => {});
+  if (!slide) return;
+  await page.mouse.move(slide.from.x, slide.from.y);
+  await page.mouse.down();
+  if (Math.random() < 0.3) await page.mouse.move(slide.to.x, slide.to.y, { steps: 4 });
+  await page.mouse.up();
 }
 
 for (const [name, { bots, rules, buyIn, late = [] }] of Object.entries(games)) {

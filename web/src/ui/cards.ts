@@ -52,3 +52,8 @@ export function pick(hand: { id: string; card: Card }[], cards: Card[]): Set<str
   }
   return picked;
 }
+
+/** Whether these are those, in whatever order. */
+export function sameCards(these: Card[], those: Card[]): boolean {
+  return [...these].sort().join() === [...those].sort().join();
+}

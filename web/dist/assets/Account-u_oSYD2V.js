@@ -1,1 +1,0 @@
-export{t as default}from"./Account-BX7Q9Ie_.js";

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-28Rub96h.js";

@@ -1,0 +1,1 @@
+export{d as default}from"./inside-GH1iL8v1.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-Y_eoR98f.js";

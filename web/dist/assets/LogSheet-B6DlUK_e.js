@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-Y_eoR98f.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-DT3snKj5.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-GmG5Z-Fg.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-DT3snKj5.js";

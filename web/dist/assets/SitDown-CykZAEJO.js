@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-Y_eoR98f.js";

@@ -1,1 +1,0 @@
-export{f as live}from"./inside-28Rub96h.js";

@@ -1,0 +1,1 @@
+export{f as live}from"./inside-GH1iL8v1.js";

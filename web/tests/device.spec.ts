@@ -61,6 +61,22 @@ test("who wants less motion sees none, and who has forced colours sees keys and 
   expect([...still.complaints, ...moving.complaints]).toEqual([]);
 });
 
+test("while anybody thinks the clock goes on, and nothing is animated: a phone that waits rests", async ({ browser }) => {
+  const guests = [await guest("Ada"), await guest("Bob")];
+  const table = await openTable(guests, rules, { ...byHand, decision_seconds: 60 });
+  await deal(table, guests[0]!);
+  const page = await pageOf(browser, guests[0]!, `/t/${table}`, { motion: "normal" }, site, { ...phone, reducedMotion: "no-preference" });
+  const ring = page.locator(".clock .r > i");
+  await expect(ring).toHaveCount(1);
+  const running = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+  await expect.poll(running).toBe(0);
+  const turned = () => ring.evaluate((half) => (half as HTMLElement).style.transform);
+  const was = await turned();
+  await expect.poll(turned).not.toBe(was);
+  expect(await running()).toBe(0);
+  expect(page.complaints).toEqual([]);
+});
+
 test("who has forced colours sees what is chosen", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const table = await openTable(guests, rules, byHand);

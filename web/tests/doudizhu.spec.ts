@@ -219,3 +219,28 @@ test("three contexts: what was declined is told by its name, in the log and in t
   expect(page.complaints).toEqual([]);
   await close([page]);
 });
+
+test("what is suggested can be played before anybody has judged it", async ({ browser }) => {
+  const { guests, table } = await sitDown({});
+  const seat = await asked(table, guests);
+  await makeLandlord(table, guests, seat);
+  const [page] = (await pagesOf(browser, [guests[seat]!], `/t/${table}`)) as [Watched];
+  let judged = 0;
+  await page.route("**/actions", (route) => (route.request().postDataJSON().dry_run ? void (judged += 1) : route.continue()));
+  await press(page, "Hint");
+  const lifted = await page.locator(".fan button[aria-pressed=true]").count();
+  expect(lifted).toBeGreaterThan(0);
+  await press(page, `Play ${lifted}`);
+  await expect(page.locator(".fan button")).toHaveCount(20 - lifted);
+  expect(judged).toBe(0);
+  // What nobody has suggested waits for an answer.
+  for (const other of [1, 2]) await act(table, guests[(seat + other) % 3]!, { doudizhu: { type: "pass" } });
+  await expect(page.getByRole("button", { name: "Hint" })).toBeEnabled();
+  const key = page.locator(".fan button").first();
+  const { x, y } = (await key.boundingBox())!;
+  await page.mouse.click(x + 10, y + 20);
+  await expect.poll(() => judged).toBe(1);
+  await expect(page.locator(".zone .key.brass")).toBeDisabled();
+  expect(page.complaints).toEqual([]);
+  await close([page]);
+});

@@ -88,13 +88,18 @@ test("hands of Hold'em by keys alone: presets, the slider, raise, call, check, a
 test("a hand of Dou Dizhu by keys alone", async ({ browser }) => {
   test.setTimeout(240_000);
   const { page, table, me } = await atTable(browser, { doudizhu: { stake: 1, card_millis: 0 } }, 2, 5000);
+  let played = 0;
   await until(table, me, async (options) => {
     const isPlay = "doudizhu" in options && options.doudizhu.type === "play";
     if (isPlay && "doudizhu" in options && options.doudizhu.type === "play" && options.doudizhu.suggested.length > 0) {
-      await page.keyboard.press("h");
       await page.waitForTimeout(300);
+      await page.keyboard.press("h");
       await tabTo(page, page.locator(".fan button[tabindex='0']"));
+      const held = await page.locator(".fan button").count();
       await page.keyboard.press("Enter");
+      // The last play ends the hand.
+      await expect.poll(async () => (await page.locator(".fan button").count()) < held || (await view(table, me)).hand?.number !== 1).toBe(true);
+      played += 1;
     } else if (isPlay) await page.keyboard.press("p");
     else {
       await tabTo(page, page.locator(".zone .keys .key:enabled").first());
@@ -102,6 +107,8 @@ test("a hand of Dou Dizhu by keys alone", async ({ browser }) => {
     }
     await page.waitForTimeout(350);
   });
+  expect(played).toBeGreaterThan(0);
+  expect(page.complaints).toEqual([]);
 });
 
 test("a hand of Shengji by keys alone: declared or passed, buried, and every trick played", async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 import { Line, test } from "./house";
-import { act, asked, close, deal, guest, openTable, pageOf, pressMiddle, server, site, view, type Guest } from "./players";
+import { act, asked, close, deal, guest, makeLandlord, openTable, pageOf, press, pressMiddle, server, site, view, type Guest } from "./players";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
 const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 120 };
@@ -43,6 +43,73 @@ test("the server is stopped and started in a hand: an action that was pressed me
   expect((await view(table, mine)).version).toBe(version + 1);
   await close([page, across]);
 });
+
+/** Who leads a whole hand, with the cards that the server suggests. */
+const leaders: Record<string, { seats: number; game: Schemas["NewGameRules"]; toLead: (table: string, guests: Guest[]) => Promise<number> }> = {
+  doudizhu: {
+    seats: 3,
+    game: { doudizhu: { stake: 1, card_millis: 0 } },
+    toLead: async (table, guests) => {
+      const seat = await asked(table, guests);
+      await makeLandlord(table, guests, seat);
+      return seat;
+    },
+  },
+  shengji: {
+    seats: 4,
+    game: { shengji: { card_millis: 0, declaring_seconds: 60 } },
+    toLead: async (table, guests) => {
+      for (;;) {
+        let hasDeclared = false;
+        for (const each of guests) {
+          const options = ((await view(table, each)).you!.options as Schemas["GameOptionsShengji"] | null)?.shengji;
+          const choice = options?.type === "declare" ? options.choices[0] : undefined;
+          if (choice && !hasDeclared) await act(table, each, { shengji: { type: "declare", card: choice.card, pair: choice.pair } });
+          hasDeclared ||= choice !== undefined;
+        }
+        for (const { seat } of (await view(table, guests[0]!)).hand!.decisions) await act(table, guests[seat]!, { shengji: { type: "pass" } });
+        if (hasDeclared) break;
+        await deal(table, guests[0]!);
+      }
+      const seat = await asked(table, guests);
+      const { suggested } = ((await view(table, guests[seat]!)).you!.options as Schemas["GameOptionsShengji"]).shengji as Schemas["ShengjiOptionsBury"];
+      await act(table, guests[seat]!, { shengji: { type: "bury", cards: suggested } });
+      return seat;
+    },
+  },
+};
+
+for (const [name, { seats, game, toLead }] of Object.entries(leaders)) {
+  test(`the server is stopped and started in a lead: what is lifted stays lifted, and is played once: ${name}`, async ({ browser, house }) => {
+    const guests = await Promise.all(["Ada", "Bob", "Cid", "Dee"].slice(0, seats).map((name) => guest(name, house.server)));
+    const table = await openTable(guests, game, { ...byHand, min_buy_in: name === "shengji" ? 0 : 1000 });
+    await deal(table, guests[0]!);
+    const seat = await toLead(table, guests);
+    const page = await pageOf(browser, guests[seat]!, `/t/${table}`, {}, house.site);
+    await press(page, "Hint");
+    const lifted = page.locator(".fan button[aria-pressed=true]");
+    const count = await lifted.count();
+    const held = await page.locator(".fan button").count();
+    expect(count).toBeGreaterThan(0);
+    await house.stop();
+    await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
+    await house.start();
+    await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
+    await expect(lifted).toHaveCount(count);
+    const { version } = await view(table, guests[seat]!);
+    const sent = sentBy(page);
+    await house.stop();
+    await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
+    await press(page, `Play ${count}`);
+    await expect.poll(() => sent.length).toBeGreaterThan(1);
+    await house.start();
+    await expect(page.locator(".fan button")).toHaveCount(held - count);
+    await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect((await view(table, guests[seat]!)).version).toBe(version + 1);
+    await close([page]);
+  });
+}
 
 test("a page that slept for a minute shows what is true now, and its log has no gap", async ({ browser }) => {
   const { guests, table, mine } = await atTurn();
@@ -117,6 +184,8 @@ test("longer than the decision lasts nobody is kept waiting: it is said, and the
 test("a table and a stream that are refused for a moment come by themselves", async ({ browser }) => {
   const { table, mine, other } = await atTurn();
   const page = await pageOf(browser, mine, "/settings");
+  // What is refused is refused to the page that comes: this one may only now open its stream.
+  await page.goto("about:blank");
   await page.route(`**/v1/tables/${table}`, first([problem(503, "unavailable", 1), problem(429, "too_many_requests", 1)]));
   const tried: number[] = [];
   const refuse = first([problem(503, "unavailable", 3)]);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { House } from "./house";
-import { covered, misplaced, overflowing } from "./looks";
+import { axe, covered, misplaced, overflowing } from "./looks";
 import { pageOf, site, watch } from "./players";
 import { record, replay, type Recorded } from "./recorded";
 import { scenes } from "./scenes";
@@ -191,6 +191,21 @@ for (const scene of Object.keys(scenes).filter((name) => /^(holdem|doudizhu|shen
         expect.soft(await covered(page), `${width} × ${height} ${language}`).toEqual([]);
       }
       expect(page.complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+}
+
+for (const scene of Object.keys(scenes)) {
+  test(`axe finds nothing, in both languages and themes: ${scene}`, async ({ browser }) => {
+    const recorded = JSON.parse(readFileSync(fileOf(`recorded/${scene}.json`), "utf8")) as Recorded;
+    for (const language of ["en", "zh"]) {
+      const page = watch(await (await browser.newContext({ reducedMotion: "reduce" })).newPage());
+      await replay(page, recorded, { language, theme: "system", motion: "off" });
+      await page.goto(site + recorded.path);
+      await page.locator("h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      expect.soft(await axe(page), `${scene} ${language}`).toEqual([]);
       await page.context().close();
     }
   });

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-GH1iL8v1.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-DT3snKj5.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-DT3snKj5.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-3sYaya3k.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./person-DGW0RfSv.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-3sYaya3k.js";

@@ -1,1 +1,0 @@
-export{f as live}from"./inside-GH1iL8v1.js";

@@ -45,24 +45,28 @@ export function misplaced(page: Page): Promise<string[]> {
 }
 
 /**
- * Own cards, sentences and names of a table that something else lies on: the middle of each, the lower edge of a card, and of a name
- * its sides are looked at.
+ * Own cards and sentences of a table that something else lies on: the middle of each, and the lower edge of a card, are looked at.
+ * And names of seats that share their place with another seat's cards: light on light, whichever lies on top.
  */
 export function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    for (const each of document.querySelectorAll<HTMLElement>(".cloth h2, .cloth p, .cloth .seat .name, .zone .made, .zone .own .card")) {
+    for (const each of document.querySelectorAll<HTMLElement>(".cloth h2, .cloth p, .zone .made, .zone .own .card")) {
       const box = each.getBoundingClientRect();
       if (box.width < 2 || box.height < 2 || getComputedStyle(each).visibility === "hidden" || !each.textContent?.trim()) continue;
       const heights = each.matches(".card") ? [box.top + box.height / 2, box.bottom - 4] : [box.top + box.height / 2];
-      const shares = each.matches(".name") ? [0.2, 0.5, 0.8] : [0.5];
-      const isCovered = shares.some((share) =>
-        heights.some((y) => {
-          const top = document.elementFromPoint(box.left + box.width * share, y);
-          return top && !top.matches(".zone, .zone .own") && !each.contains(top) && !top.contains(each);
-        }),
-      );
-      if (isCovered) found.push(`${each.textContent.trim()} lies under something`);
+      for (const y of heights) {
+        const top = document.elementFromPoint(box.left + box.width / 2, y);
+        if (top && !top.matches(".zone") && !each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
+      }
+    }
+    for (const name of document.querySelectorAll(".cloth .seat .name")) {
+      const box = name.getBoundingClientRect();
+      for (const card of document.querySelectorAll(".cloth .card")) {
+        const other = card.getBoundingClientRect();
+        const [wide, high] = [Math.min(box.right, other.right) - Math.max(box.left, other.left), Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top)];
+        if (wide > 2 && high > 2) found.push(`the name ${name.textContent!.trim()} shares its place with ${card.textContent!.trim()}`);
+      }
     }
     return found;
   });

@@ -159,3 +159,17 @@ test("a part that is gone after an upgrade brings the new page, once; the new pa
   expect(loads).toBe(2);
   await expect(withCode).toBeVisible();
 });
+
+test("a table whose game cannot be loaded says so, and comes whole with the next load", async ({ browser }) => {
+  const guests = [await guest("Ada"), await guest("Bob")];
+  const table = await openTable(guests, rules, byHand);
+  await deal(table, guests[0]!);
+  const page = await pageOf(browser, guests[0]!, "/settings");
+  await page.route("**/assets/holdem-*.js", (route) => route.abort());
+  await page.goto(`${site}/t/${table}`);
+  await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
+  await expect(page.locator(".zone .card")).toHaveCount(0);
+  await page.unroute("**/assets/holdem-*.js");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.locator(".zone .card")).toHaveCount(2);
+});

@@ -99,6 +99,7 @@ test("every other screen: nothing beyond the edge, nothing that axe finds, nothi
       await page.waitForTimeout(300);
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
+        await page.waitForTimeout(150);
         expect.soft(await overflowing(page, width), `${path} ${width}`).toEqual([]);
       }
       expect.soft(await axe(page), `${path} ${language}`).toEqual([]);

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-3sYaya3k.js";

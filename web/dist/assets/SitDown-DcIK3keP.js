@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-3sYaya3k.js";

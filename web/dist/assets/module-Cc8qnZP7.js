@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-DiWvgrm8.js";

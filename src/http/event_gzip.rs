@@ -39,18 +39,6 @@ struct Gzip {
     length: u32,
 }
 
-/// Leaves of what a client accepts what the house has: an answer as it is may always be sent, also to those who would
-/// rather have it otherwise, as what was asked for is done by then.
-pub fn negotiate(mut request: Request) -> Request {
-    let takes = takes_gzip(&request);
-    let headers = request.headers_mut();
-    headers.remove(ACCEPT_ENCODING);
-    if takes {
-        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    request
-}
-
 /// Compresses the events of an answer, for a client that takes gzip.
 pub fn compress(takes_gzip: bool, response: Response) -> Response {
     let kind = response.headers().get(CONTENT_TYPE);

@@ -1,10 +1,11 @@
 //! Hands: dealing, acting, and what was played.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::extract::{FromRequestParts, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -89,15 +90,18 @@ impl ViewerSafe for ActionAnswer {}
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn act(at: AtTable, headers: HeaderMap, Json(body): Json<NewAction>) -> Result<Response, Problem> {
+pub async fn act(
+    at: AtTable,
+    PrefersMinimal(is_brief): PrefersMinimal,
+    Json(body): Json<NewAction>,
+) -> Result<Response, Problem> {
     let NewAction { at: version, action, dry_run } = body;
     if dry_run {
         return Ok(Answer::ok(ActionAnswer::Judged(at.dry_run(version, &action).await?)).into_response());
     }
     at.costs(Cost::Write)?;
-    let is_minimal = wants_minimal(&headers);
     let written = move |done: TableAnswer| {
-        if is_minimal {
+        if is_brief {
             Answer::ok(ActionAnswer::Brief(done.into())).minimal().into_response()
         } else {
             Answer::ok(ActionAnswer::Done(Box::new(done))).into_response()
@@ -117,13 +121,19 @@ pub struct PreferHeader {
 }
 
 /// Whether the asker prefers to be told little (RFC 7240).
-fn wants_minimal(headers: &HeaderMap) -> bool {
-    let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
-    preferences.flat_map(|value| value.split([',', ';'])).any(|preference| {
-        let (name, value) = preference.split_once('=').unwrap_or_default();
-        name.trim().eq_ignore_ascii_case("return")
-            && value.trim().trim_matches('"').eq_ignore_ascii_case("minimal")
-    })
+pub struct PrefersMinimal(bool);
+
+impl<S: Send + Sync> FromRequestParts<S> for PrefersMinimal {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let preferences = parts.headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+        Ok(Self(preferences.flat_map(|value| value.split([',', ';'])).any(|preference| {
+            let (name, value) = preference.split_once('=').unwrap_or_default();
+            name.trim().eq_ignore_ascii_case("return")
+                && value.trim().trim_matches('"').eq_ignore_ascii_case("minimal")
+        })))
+    }
 }
 
 /// Which hands.

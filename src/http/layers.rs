@@ -1,7 +1,9 @@
 //! What every request goes through, and every answer.
 
 use std::any::Any;
+use std::convert::Infallible;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::mem;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -12,16 +14,16 @@ use axum::body::{Body, BodyDataStream};
 use axum::extract::{Request, State};
 use axum::handler::Handler;
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION,
-    RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE,
+    ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use futures::{FutureExt, StreamExt};
+use futures::{FutureExt, StreamExt, future};
 use tokio::time::{self, Instant};
-use tower::util::option_layer;
-use tower_http::compression::CompressionLayer;
+use tower::{ServiceExt, service_fn};
+use tower_http::compression::Compression;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::CorsLayer;
 use tracing::{Instrument, Level};
@@ -31,6 +33,7 @@ use uuid::Uuid;
 use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::meter::Meter;
+use super::openapi::described::Describe;
 use super::problem::Problem;
 use super::services::Services;
 use super::{event_gzip, meter, packed, streamer, web};
@@ -54,10 +57,8 @@ const LONGEST_PATH: usize = 256;
 /// How long after its refusal whoever asks too much is told of it: to refuse takes time as well, and who is refused at once asks
 /// again at once.
 const REFUSED_AFTER: Duration = Duration::from_millis(100);
-/// How many times as long as somebody's reading took their turn rests: of each turn a tenth of the time is worked on.
-const REST_OF_A_TURN: u32 = 9;
-/// And how long it rests at most: what takes longer than this waits for others, or for the disk, and nobody is to be shut out for it.
-const LONGEST_REST: Duration = Duration::from_secs(1);
+/// How long somebody has read at least who hangs up before they are answered: what they asked for is read to its end all the same.
+const HUNG_UP: Duration = Duration::from_millis(10);
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -65,22 +66,29 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static(streamer::LAST_EVENT_ID);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Puts around the routes what every request goes through; the last layer is the outermost.
-pub fn around(routes: Router, services: &Arc<Services>) -> Router {
+/// Puts around the routes what every request goes through; the last layer is the outermost. There are few of them, because each
+/// costs every request some microseconds of the framework's.
+pub fn around(routes: Router, services: &Arc<Services>, describe: Describe) -> Router {
+    let page = web::page.layer(middleware::from_fn(packed::once));
+    let routes = routes
+        .fallback(page.layer(middleware::from_fn_with_state(ORDINARY, serve)))
+        .method_not_allowed_fallback(
+            method_not_allowed.layer(middleware::from_fn_with_state(ORDINARY, serve)),
+        );
     let cors_origins = services.settings.cors_origins.clone();
-    routes
-        .fallback(web::page.layer(middleware::from_fn(packed::once)))
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(middleware::from_fn(serve))
-        .layer(CompressionLayer::new().compress_when(SizeAbove::new(SMALL).and(NotForContentType::SSE)))
-        .layer(option_layer((!cors_origins.is_empty()).then(|| cors(cors_origins))))
-        .layer(middleware::from_fn_with_state(Arc::clone(services), pass))
+    let routes = if cors_origins.is_empty() { routes } else { routes.layer(cors(cors_origins)) };
+    routes.layer(middleware::from_fn_with_state((Arc::clone(services), describe), pass))
 }
 
 /// The way in and out: a request gets its name, its line in the log, and is counted; its answer is told what goes with every
-/// answer. One step of the framework's for all of them, because every request pays for each.
-async fn pass(State(services): State<Arc<Services>>, mut request: Request, next: Next) -> Response {
+/// answer.
+async fn pass(
+    State((services, describe)): State<(Arc<Services>, Describe)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let id = name(&mut request);
+    request.extensions_mut().insert(describe);
     if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
         token.set_sensitive(true);
     }
@@ -108,7 +116,7 @@ async fn count(services: &Services, mut request: Request, next: Next) -> Respons
     };
     let mut response = match problem {
         Some(problem) => problem.into_response(),
-        None => AssertUnwindSafe(next.run(event_gzip::negotiate(request)))
+        None => AssertUnwindSafe(next.run(request))
             .catch_unwind()
             .await
             .unwrap_or_else(|panic| panicked(panic.as_ref())),
@@ -125,12 +133,41 @@ async fn count(services: &Services, mut request: Request, next: Next) -> Respons
     }
 }
 
-/// Reads the body, has the request answered, and leaves out of the answer what the client has already.
-async fn serve(request: Request, next: Next) -> Response {
+/// Gives the routes so far a time to answer in.
+pub fn within<S: Clone + Send + Sync + 'static>(
+    time: Duration,
+    routes: OpenApiRouter<S>,
+) -> OpenApiRouter<S> {
+    routes.layer(middleware::from_fn_with_state(time, serve))
+}
+
+/// Reads the body, has the request answered in this time, leaves out of the answer what the client has already, and makes the
+/// rest small.
+async fn serve(State(time): State<Duration>, request: Request, next: Next) -> Response {
     let known = KnownTags::of(request.headers());
     let takes_gzip = event_gzip::takes_gzip(&request);
-    let response = whole_body(request, next).await;
-    event_gzip::compress(takes_gzip, fresh(&known, response))
+    let response = match whole_body(request).await {
+        Ok(request) => in_turn(time, request, next).await,
+        Err(problem) => problem.into_response(),
+    };
+    let response = event_gzip::compress(takes_gzip, fresh(&known, response));
+    compressed(takes_gzip, response).await
+}
+
+/// Compresses an answer that is large enough, for a client that takes gzip.
+async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
+    let gets_smaller = SizeAbove::new(SMALL).and(NotForContentType::SSE);
+    if response.headers().contains_key(CONTENT_ENCODING) || !gets_smaller.should_compress(&response) {
+        return response;
+    }
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    if !takes_gzip {
+        return response;
+    }
+    let mut asked = axum::http::Request::new(());
+    asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));
+    Compression::new(answer).compress_when(gets_smaller).oneshot(asked).await.into_response()
 }
 
 /// The name of a request: the one that its client gave it, where that can be one.
@@ -181,48 +218,53 @@ async fn logged<F: Future<Output = Response>>(
     response
 }
 
-/// Gives the routes so far a time to answer in.
-pub fn within<S: Clone + Send + Sync + 'static>(
-    time: Duration,
-    routes: OpenApiRouter<S>,
-) -> OpenApiRouter<S> {
-    routes.layer(middleware::from_fn_with_state(time, deadline))
+/// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read has none.
+async fn whole_body(request: Request) -> Result<Request, Problem> {
+    let (parts, body) = request.into_parts();
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return Ok(Request::from_parts(parts, Body::empty()));
+    }
+    let body = time::timeout(BODY_TIME, read(body.into_data_stream()))
+        .await
+        .map_err(|_| Problem::new(Code::SlowBody, "the body did not arrive in time"))??;
+    Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-/// A handler that takes longer is dropped; what it has asked the room for happens all the same.
-async fn deadline(State(limit): State<Duration>, request: Request, next: Next) -> Response {
-    time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
+/// Has a request answered when it is its turn among those of its address.
+async fn in_turn(time: Duration, request: Request, next: Next) -> Response {
+    let Some(meter) = Meter::of(request.extensions()).cloned() else {
+        return answered(time, request, next).await;
+    };
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    meter.wait_for_turn().await;
+    let mut turn = Turn { meter, reads, began: Instant::now(), is_answered: false };
+    let response = answered(time, request, next).await;
+    turn.is_answered = true;
+    response
+}
+
+/// A request that is worked on, until it is answered or nobody waits for it any more.
+struct Turn {
+    meter: Meter,
+    /// Who writes waits for the disk, and is held up by that alone.
+    reads: bool,
+    began: Instant,
+    is_answered: bool,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let least = if self.is_answered { Duration::ZERO } else { HUNG_UP };
+        self.meter.end_turn(if self.reads { self.began.elapsed().max(least) } else { Duration::ZERO });
+    }
+}
+
+/// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the same.
+async fn answered(time: Duration, request: Request, next: Next) -> Response {
+    time::timeout(time, next.run(request)).await.unwrap_or_else(|_| {
         let why = "this took too long; whether it happened is unknown";
         Problem::new(Code::TimedOut, why).into_response()
     })
-}
-
-/// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read has none.
-async fn whole_body(request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    if matches!(parts.method, Method::GET | Method::HEAD) {
-        return in_turn(Request::from_parts(parts, Body::empty()), next).await;
-    }
-    match time::timeout(BODY_TIME, read(body.into_data_stream())).await {
-        Ok(Ok(body)) => in_turn(Request::from_parts(parts, Body::from(body)), next).await,
-        Ok(Err(problem)) => problem.into_response(),
-        Err(_) => {
-            let why = "the body did not arrive in time";
-            Problem::new(Code::SlowBody, why).into_response()
-        }
-    }
-}
-
-/// Has a request answered when it is its turn among those of its address. The turn rests after it has read: what is read takes
-/// the processor, and little of it belongs to one address. Who writes waits for the disk, and is held up by that alone.
-async fn in_turn(request: Request, next: Next) -> Response {
-    let Some(meter) = Meter::of(request.extensions()).cloned() else { return next.run(request).await };
-    let rest = if matches!(*request.method(), Method::GET | Method::HEAD) { REST_OF_A_TURN } else { 0 };
-    meter.wait_for_turn().await;
-    let began = Instant::now();
-    let response = next.run(request).await;
-    meter.end_turn((began.elapsed() * rest).min(LONGEST_REST));
-    response
 }
 
 async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {

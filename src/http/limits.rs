@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
-use tokio::sync::Semaphore;
 
 use super::address::ClientNetwork;
 use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::{Bounds, a_day, a_second, an_hour, most};
-use super::turns::Turns;
+use super::turns::{OfAddress, Turns};
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
@@ -174,7 +173,7 @@ impl Limits {
     }
 
     /// The turns for which the requests of an address wait, where they are bounded.
-    pub fn turns(&self, address: ClientNetwork) -> Option<Arc<Semaphore>> {
+    pub fn turns(&self, address: ClientNetwork) -> Option<Arc<OfAddress>> {
         self.turns.of(address)
     }
 

@@ -3,6 +3,7 @@
 //! `RateLimit-Policy` and `RateLimit` are those of draft-ietf-httpapi-ratelimit-headers-10: the policy in times (`q`) and
 //! seconds (`w`), what is left (`r`) and, where nothing is, the seconds until there is (`t`).
 
+use std::fmt::{self, Write};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -13,8 +14,9 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time;
+use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{self, Instant};
 
 use super::address::{ClientNetwork, client_network};
 use super::at_once::AddressPlace;
@@ -22,6 +24,7 @@ use super::code::Code;
 use super::limits::{Cost, Left, Spent};
 use super::problem::{Problem, seconds};
 use super::services::Services;
+use super::turns::OfAddress;
 use crate::games::any::GameKind;
 use crate::service::id::PlayerId;
 
@@ -29,6 +32,9 @@ use crate::service::id::PlayerId;
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What is left of it.
 pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// How many bytes most of these headers have at most.
+const TYPICAL: usize = 128;
 
 /// A shorter rest is over before a timer can tell.
 const SHORTEST_REST: Duration = Duration::from_millis(1);
@@ -46,7 +52,7 @@ struct Metered {
     /// What counts it as under way for its address.
     under_way: Mutex<Option<AddressPlace>>,
     /// For what it waits until it is worked on,
-    turns: Option<Arc<Semaphore>>,
+    turns: Option<Arc<OfAddress>>,
     /// and what it has of it meanwhile.
     turn: Mutex<Option<OwnedSemaphorePermit>>,
 }
@@ -79,17 +85,22 @@ impl Meter {
     /// Waits until it is this request's turn to be worked on.
     pub async fn wait_for_turn(&self) {
         if let Some(turns) = &self.0.turns {
-            // Nobody closes the semaphore.
-            let turn = Arc::clone(turns).acquire_owned().await.ok();
+            let turn = turns.next().await;
             *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
         }
     }
 
-    /// The request has been worked on. The next one has its turn after this rest, or at once where a timer could not tell it.
-    pub fn end_turn(&self, rest: Duration) {
+    /// The request has been worked on, and has read for so long. The next one has its turn when this one has rested for it.
+    pub fn end_turn(&self, read: Duration) {
         let turn = self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(turn) = turn.filter(|_| rest >= SHORTEST_REST) {
-            tokio::spawn(async move {
+        // Where it goes on as something else, its turn has ended already.
+        let Some((turn, turns)) = turn.zip(self.0.turns.as_ref()) else { return };
+        let rest = turns.rest_after(read, Instant::now());
+        // Where the house is gone, nobody waits.
+        if rest >= SHORTEST_REST
+            && let Ok(runtime) = Handle::try_current()
+        {
+            runtime.spawn(async move {
                 time::sleep(rest).await;
                 drop(turn);
             });
@@ -117,24 +128,29 @@ impl Meter {
         if left.is_empty() {
             return;
         }
-        for (name, tell) in [(POLICY, policy as fn(&Left) -> String), (LEFT, remaining)] {
-            let told = left.iter().map(tell).collect::<Vec<_>>().join(", ");
-            if let Ok(told) = HeaderValue::from_str(&told) {
+        for (name, tell) in [(POLICY, policy as fn(&mut String, &Left) -> fmt::Result), (LEFT, remaining)] {
+            let mut told = String::with_capacity(TYPICAL);
+            for left in &*left {
+                if !told.is_empty() {
+                    told.push_str(", ");
+                }
+                // A text takes all that is written to it.
+                tell(&mut told, left).ok();
+            }
+            if let Ok(told) = HeaderValue::try_from(told) {
                 headers.insert(name, told);
             }
         }
     }
 }
 
-fn policy(Left { name, rate, .. }: &Left) -> String {
-    format!("\"{name}\";q={};w={}", rate.times, rate.within.as_secs())
+fn policy(told: &mut String, Left { name, rate, .. }: &Left) -> fmt::Result {
+    write!(told, "\"{name}\";q={};w={}", rate.times, rate.within.as_secs())
 }
 
-fn remaining(Left { name, times, wait, .. }: &Left) -> String {
-    match wait {
-        None => format!("\"{name}\";r={times}"),
-        Some(wait) => format!("\"{name}\";r={times};t={}", seconds(*wait)),
-    }
+fn remaining(told: &mut String, Left { name, times, wait, .. }: &Left) -> fmt::Result {
+    write!(told, "\"{name}\";r={times}")?;
+    wait.map_or(Ok(()), |wait| write!(told, ";t={}", seconds(wait)))
 }
 
 /// Counts a request; with the problem, where it may not be asked.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{Extension, Router, middleware};
+use axum::{Router, middleware};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -93,7 +93,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .layer(middleware::from_fn(packed::once));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
     OpenApiRouter::with_openapi(openapi::frame())
-        .merge(layers::within(ORDINARY, ordinary.merge(texts)))
+        .merge(layers::within(ORDINARY, ordinary.merge(texts).merge(docs::page().into())))
         .merge(layers::within(LONG, long))
         .merge(layers::within(THOROUGH, thorough))
 }
@@ -126,7 +126,7 @@ pub fn document() -> Value {
 /// All routes, with what every request goes through.
 pub fn router(services: Services) -> Router {
     let (api, _) = contents().split_for_parts();
-    let routes = api.merge(docs::page()).layer(Extension(Describe(document)));
     let services = Arc::new(services);
-    layers::around(routes.with_state(Arc::clone(&services)), &services)
+    let routes = api.with_state(Arc::clone(&services));
+    layers::around(routes, &services, Describe(document))
 }

@@ -48,6 +48,13 @@ const HEAD_LIST: u32 = 16 * 1024;
 const STREAMS: u32 = 64;
 /// How many bytes of each of their answers may wait to be sent.
 const UNSENT: usize = 16 * 1024;
+/// How long whoever has as many connections as they may waits until they are told so, and up to how many milliseconds more: who is
+/// told at once comes again at once, and who come again together take the time of others together.
+const REFUSED_AFTER: Duration = Duration::from_secs(1);
+const REFUSED_WITHIN: usize = 2_000;
+/// How many may wait for that: at most so many, and one in so many of all connections. Whoever comes then is told at once.
+const MOST_REFUSED: usize = 4_096;
+const REFUSED_OF_ALL: usize = 4;
 /// How many headers it may have.
 const HEADERS: usize = 64;
 /// How many connections may wait to be accepted; the system may keep fewer.
@@ -173,9 +180,10 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(UNACCEPTED)
 }
 
-/// How many connections there may be: in all, and from one address.
+/// How many connections there may be: in all, of them such as are refused, and from one address.
 struct Places {
     all: Arc<Semaphore>,
+    refused: Arc<Semaphore>,
     by_address: AtOnce,
     most_of_address: usize,
     trusted_proxies: Vec<IpNet>,
@@ -186,8 +194,10 @@ type ConnectionPlace = (Option<OwnedSemaphorePermit>, Option<AddressPlace>);
 
 impl Places {
     fn new(settings: &Settings) -> Self {
+        let all = most(settings.bounds.connections).min(Semaphore::MAX_PERMITS);
         Self {
-            all: Arc::new(Semaphore::new(most(settings.bounds.connections).min(Semaphore::MAX_PERMITS))),
+            all: Arc::new(Semaphore::new(all)),
+            refused: Arc::new(Semaphore::new((all / REFUSED_OF_ALL).min(MOST_REFUSED))),
             by_address: AtOnce::default(),
             most_of_address: most(settings.bounds.connections_of_address),
             trusted_proxies: settings.trusted_proxies.clone(),
@@ -203,6 +213,20 @@ impl Places {
         }
         let place = self.by_address.begin(ClientNetwork(network(address)), self.most_of_address);
         place.map(Some).ok_or(TooManyConnections)
+    }
+
+    /// Tells a connection that its address has as many as it may, and closes it.
+    fn refuse(&self, stream: TcpStream, place: Option<OwnedSemaphorePermit>) {
+        // A new connection takes so much at once; where it does not, nobody waits.
+        let tell = move || drop(stream.try_write(TOO_MANY_CONNECTIONS.as_bytes()));
+        let Ok(waits) = Arc::clone(&self.refused).try_acquire_owned() else { return tell() };
+        // Those who come together have places that follow one another.
+        let turn = Duration::from_millis((self.refused.available_permits() % REFUSED_WITHIN) as u64);
+        tokio::spawn(async move {
+            time::sleep(REFUSED_AFTER + turn).await;
+            tell();
+            drop((place, waits));
+        });
     }
 }
 
@@ -229,15 +253,14 @@ static TOO_MANY_CONNECTIONS: LazyLock<String> = LazyLock::new(|| {
 
 /// The next connection, once there is a place for it.
 async fn accept(listener: &TcpListener, places: &Places) -> (TcpStream, SocketAddr, ConnectionPlace) {
-    // Nobody closes the semaphore, so there is always a place in the end.
-    let place = Arc::clone(&places.all).acquire_owned().await.ok();
     loop {
+        // Nobody closes the semaphore, so there is always a place in the end.
+        let place = Arc::clone(&places.all).acquire_owned().await.ok();
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let Ok(of_address) = places.of(peer) else {
                     debug!(%peer, "too many connections from one address");
-                    // A new connection takes so much at once; where it does not, nobody waits.
-                    let _ = stream.try_write(TOO_MANY_CONNECTIONS.as_bytes());
+                    places.refuse(stream, place);
                     continue;
                 };
                 // Answers are small and written whole: nothing is won by waiting for more.

@@ -182,12 +182,33 @@ async fn an_address_has_so_many_connections() {
     // A connection that was closed gives its place back.
     for _ in 0..100 {
         let mut next = TcpStream::connect(house.address).await.unwrap();
-        let waited = tokio::time::timeout(std::time::Duration::from_millis(50), next.read_u8()).await;
+        // Whoever is refused is told so after a second.
+        let waited = tokio::time::timeout(std::time::Duration::from_secs(3), next.read_u8()).await;
         if waited.is_err() {
             return;
         }
     }
     panic!("no place is free");
+}
+
+/// Who is refused at once comes again at once, and takes the time of others with it.
+#[tokio::test]
+async fn connections_that_are_refused_wait_for_it_and_not_all_do() {
+    let house = bounded(Bounds { connections: 8, connections_of_address: 1, ..Bounds::NONE }).await;
+    let _held = TcpStream::connect(house.address).await.unwrap();
+    let began = Instant::now();
+    let refused = async || {
+        let mut refused = TcpStream::connect(house.address).await.unwrap();
+        let mut answer = String::new();
+        refused.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
+        began.elapsed()
+    };
+    // A quarter of all connections may wait so; the others are told before them.
+    let mut told = <[_; 3]>::from(tokio::join!(refused(), refused(), refused()));
+    told.sort();
+    let [first, second, third] = told;
+    assert!(second * 2 > first + third, "{told:?}");
 }
 
 #[tokio::test]

@@ -21,6 +21,9 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Long enough that whoever would be answered is.
 const A_WHILE: Duration = Duration::from_secs(2);
 
+/// Longer than whoever is sent away waits to be told so.
+const SENT_AWAY_WITHIN: Duration = Duration::from_secs(6);
+
 const BESIEGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 9);
 
 fn client(from: Ipv4Addr) -> Client {
@@ -52,7 +55,7 @@ async fn is_served(address: SocketAddr, from: Ipv4Addr) -> bool {
 async fn is_sent_away(address: SocketAddr, from: Ipv4Addr) -> bool {
     let mut stream = connect(address, from).await;
     let mut told = [0; 12];
-    let read = timeout(A_WHILE, stream.read_exact(&mut told)).await;
+    let read = timeout(SENT_AWAY_WITHIN, stream.read_exact(&mut told)).await;
     matches!(read, Ok(Ok(_))) && told == *b"HTTP/1.1 429"
 }
 

@@ -32,7 +32,7 @@ const PRESENCE_REST: SignedDuration = SignedDuration::from_secs(1);
 
 /// How long it takes at least from one message about what happened to the next for who has no chair: nobody waits for them, and
 /// hundreds of them take no more time than one does from those who play.
-const WATCHERS_REST: Duration = Duration::from_millis(100);
+const WATCHERS_REST: Duration = Duration::from_millis(200);
 
 /// How many changes a stream may fall behind while it is read; who reads that slowly begins again.
 pub const MOST_UNREAD: Version = 500;

@@ -22,6 +22,9 @@ use crate::store::column::unavailable;
 
 /// How many statements are kept ready: more than there are.
 const STATEMENTS: usize = 64;
+/// How many KiB of pages it keeps, told as SQLite has it, by a negative number. Players' rows lie anywhere; what does not fit is
+/// read from the file again with the next batch.
+const CACHE: i64 = -8 * 1024;
 
 /// How long to wait for another connection to let go of the database.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -61,6 +64,7 @@ impl Committing {
         let mut db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
         db.busy_timeout(PATIENCE)?;
         db.set_prepared_statement_cache_capacity(STATEMENTS);
+        db.pragma_update(None, "cache_size", CACHE)?;
         db.pragma_update(None, "synchronous", "full")?;
         db.pragma_update(None, "foreign_keys", "on")?;
         // A chair that is left leaves no name behind.

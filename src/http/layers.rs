@@ -69,12 +69,11 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Puts around the routes what every request goes through; the last layer is the outermost. There are few of them, because each
 /// costs every request some microseconds of the framework's.
 pub fn around(routes: Router, services: &Arc<Services>, describe: Describe) -> Router {
+    let served = middleware::from_fn_with_state(ORDINARY, serve);
     let page = web::page.layer(middleware::from_fn(packed::once));
     let routes = routes
-        .fallback(page.layer(middleware::from_fn_with_state(ORDINARY, serve)))
-        .method_not_allowed_fallback(
-            method_not_allowed.layer(middleware::from_fn_with_state(ORDINARY, serve)),
-        );
+        .fallback(page.layer(served.clone()))
+        .method_not_allowed_fallback(method_not_allowed.layer(served));
     let cors_origins = services.settings.cors_origins.clone();
     let routes = if cors_origins.is_empty() { routes } else { routes.layer(cors(cors_origins)) };
     routes.layer(middleware::from_fn_with_state((Arc::clone(services), describe), pass))

@@ -1,22 +1,13 @@
 //! What answering somebody takes depends on nothing that they may not know: nobody's request computes what another may do.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
-use cardroom::http::router;
-use cardroom::http::services::Services;
-use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::room::card_room::CardRoom;
-use cardroom::service::table::dealer::Dealer;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::allocations::allocated;
-use crate::house::settings;
-use crate::manual::{ManualClock, StackedDealer};
+use crate::house::{routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
 /// How often something was allocated until this was answered, on this thread.
@@ -51,13 +42,7 @@ struct Costs {
 /// The least of several: others' work may fall into one of them.
 async fn least(leader: &str, other: &str) -> Costs {
     let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
-    // Another room over the same database, so that its requests run on this very thread.
-    let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
-        (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-    let bounds = RoomBounds::default();
-    let room =
-        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bounds).await.unwrap();
-    let router = router::router(Services::new(settings(), &store, &clock, &dealer, room));
+    let router = routes(&store, settings()).await;
     let token = looker.token.as_deref().unwrap();
     let mut least = Costs { wished: u64::MAX, read: u64::MAX, listed: u64::MAX, own: u64::MAX };
     for round in 0..20 {

@@ -8,14 +8,9 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Request;
 use cardroom::http::bounds::{Bounds, a_day, a_second};
-use cardroom::http::router;
-use cardroom::http::services::Services;
 use cardroom::http::settings::Settings;
-use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::room::card_room::CardRoom;
-use cardroom::service::table::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -25,8 +20,8 @@ use tower::ServiceExt;
 use crate::bots::person::play;
 use crate::bots::{bots, games, open, seat_bot, sit, until};
 use crate::events::Events;
-use crate::house::{Client, House, settings};
-use crate::manual::{ManualClock, StackedDealer};
+use crate::house::{Client, House, routes, settings};
+use crate::manual::ManualClock;
 use crate::watched::{Fate, Watched};
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
@@ -353,14 +348,8 @@ async fn a_turn_rests_after_reading() {
 #[tokio::test]
 async fn who_hangs_up_has_read_all_the_same() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-    let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
-        (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-    let bounds = RoomBounds::default();
-    let room =
-        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bounds).await.unwrap();
     let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let settings = Settings { bounds, ..settings() };
-    let router = router::router(Services::new(settings, &store, &clock, &dealer, room));
+    let router = routes(&store, Settings { bounds, ..settings() }).await;
     let ask = |path: &str| {
         router.clone().oneshot(Request::builder().uri(path).body(Body::empty()).unwrap()).now_or_never()
     };

@@ -6,20 +6,14 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use cardroom::http::router;
-use cardroom::http::services::Services;
-use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::room::card_room::CardRoom;
-use cardroom::service::table::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
 use serde_json::json;
 use tower::ServiceExt;
 
 use crate::allocations::allocated;
-use crate::house::{House, settings};
-use crate::manual::{ManualClock, StackedDealer};
+use crate::house::{House, routes, settings};
+use crate::manual::ManualClock;
 
 /// A watcher asks for a table: the status, the tag, and how often something was allocated until the answer was there.
 async fn ask(router: &Router, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
@@ -63,14 +57,7 @@ async fn whoever_has_the_table_already_is_answered_without_building_it() {
         }
         tables.push(path);
     }
-    // Another room over the same database, so that its requests run on this very thread.
-    let (clock, dealer): (Arc<dyn Clock>, Arc<dyn Dealer>) =
-        (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-    let room =
-        CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), RoomBounds::default())
-            .await
-            .unwrap();
-    let router = router::router(Services::new(settings(), &store, &clock, &dealer, room));
+    let router = routes(&store, settings()).await;
     let (whole_of_little, unchanged_little) = costs(&router, &tables[0]).await;
     let (whole_of_much, unchanged_much) = costs(&router, &tables[1]).await;
     assert!(whole_of_much > whole_of_little, "a view of more is no more work: {whole_of_much}");

@@ -7,8 +7,11 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
+use axum::Router;
 use cardroom::http::bounds::Bounds;
+use cardroom::http::router;
 use cardroom::http::serve::{PartDied, Server};
+use cardroom::http::services::Services;
 use cardroom::http::settings::Settings;
 use cardroom::service::people::refill::RefillTerms;
 use cardroom::service::ports::clock::Clock;
@@ -45,6 +48,15 @@ pub fn settings() -> Settings {
         bounds: Bounds::NONE,
         presets: Presets::ready().unwrap(),
     }
+}
+
+/// The routes of one more room over this store, without a port: what is asked of them runs on the thread that asks.
+pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Router {
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::start());
+    let dealer: Arc<dyn Dealer> = Arc::new(StackedDealer::default());
+    let (room_store, bounds) = (Arc::clone(store), RoomBounds::default());
+    let room = CardRoom::start(room_store, Arc::clone(&clock), Arc::clone(&dealer), bounds).await.unwrap();
+    router::router(Services::new(settings, store, &clock, &dealer, room))
 }
 
 /// A running card room.

@@ -82,7 +82,7 @@ impl House {
             let bot = Command::SeatBot { seat: None, level, name: None };
             self.room.command(table, host, bot, None).await.unwrap();
         }
-        let watcher = Asker { player: None, invite_code: None };
+        let watcher = Asker::default();
         (table, self.room.follow(table, watcher, None).await.unwrap())
     }
 

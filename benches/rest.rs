@@ -36,7 +36,7 @@ mod records;
 #[path = "../tests/support/unbounded.rs"]
 mod unbounded;
 
-use records::{House, options};
+use records::{House, options, recorded};
 
 /// How many tables each host has.
 const OF_HOST: usize = 1_000;
@@ -87,9 +87,9 @@ async fn fill(file: &Path, tables: usize) {
 
 /// Opened, and left alone: it closes then.
 fn resting(open: Commit, closes: Timestamp) -> Commit {
-    let mut table = TableRecord { due_at: Some(closes), ..open.table };
+    let mut table = TableRecord { due_at: Some(closes), ..open.table.record.clone() };
     table.state.wait = Some(Wait { until: closes, reason: WaitReason::Company });
-    Commit { table, most_hosted: None, ..open }
+    Commit { table: Arc::new(recorded(table)), most_hosted: None, ..open }
 }
 
 /// Starts the server on a folder, and ends it; after how many milliseconds it was ready, and how many MiB it has then.

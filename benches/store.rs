@@ -76,7 +76,7 @@ async fn per_second(writer: &Writer, tables: &mut [Played], hands: u64, keyed: b
     join_all(tables.iter_mut().map(async |played| {
         for _ in 0..hands * (MOVES + 2) {
             let commit = played.change(keyed);
-            played.table = commit.table.clone();
+            played.table = commit.table.record.clone();
             assert_eq!(written(writer, commit).await.unwrap(), Committed::Done);
         }
     }))
@@ -109,7 +109,7 @@ impl Played {
         }
         let commit = self.act();
         let player = self.table.state.chairs[0].player;
-        let key = format!("{}-{}", commit.table.id, commit.table.version);
+        let key = format!("{}-{}", commit.table.record.id, commit.table.record.version);
         if keyed { under_key(commit, player, &key, time(9)) } else { commit }
     }
 
@@ -122,16 +122,16 @@ impl Played {
         let player = table.state.chairs[usize::from(seat(self.moves).0)].player;
         let mut commit = write(table, Author::Player(player), vec![]);
         let checked = AnyEvent::Holdem(Checked(Turn { seat: seat(self.moves) }));
-        commit.change.body.events.push(Event::Hand(checked));
+        Arc::make_mut(&mut commit.change).body.events.push(Event::Hand(checked));
         self.moves += 1;
-        let was = commit.table.version - 1;
+        let was = commit.table.record.version - 1;
         Commit { write: Write::Update { was, columns: Columns::None }, ..commit }
     }
 
     /// The hand's end: one of the two wins a chip, and both have played one hand more.
     fn finish(&mut self) -> Commit {
         let commit = self.house.finish(&self.table, 1, 0);
-        let nets = [-1, 1].into_iter().zip(&commit.table.state.chairs);
+        let nets = [-1, 1].into_iter().zip(&commit.table.record.state.chairs);
         let counted = nets.map(|(net, chair)| Counted {
             player: chair.player,
             net,

@@ -22,6 +22,9 @@
 )]
 
 #[cfg(target_os = "linux")]
+#[path = "../../tests/support/cores.rs"]
+mod cores;
+#[cfg(target_os = "linux")]
 mod figures;
 #[cfg(target_os = "linux")]
 mod growth;

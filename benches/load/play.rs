@@ -12,7 +12,8 @@ use cardroom::load::tally::{Counts, Tally};
 use tokio::task::{LocalSet, spawn_local};
 use tokio::time::{Instant, sleep};
 
-use crate::machine::{Cores, Usage, Used, memory};
+use crate::cores::Cores;
+use crate::machine::{Usage, Used, memory};
 use crate::servers::{Kind, Server};
 
 /// One measurement.

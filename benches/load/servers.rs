@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::machine::Cores;
+use crate::cores::Cores;
 use cardroom::load::connection::Place;
 
 use crate::unbounded::UNBOUNDED;

@@ -12,7 +12,8 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::{JoinSet, LocalSet};
 use tokio::time::{interval, sleep};
 
-use crate::machine::{Cores, Usage};
+use crate::cores::Cores;
+use crate::machine::Usage;
 use crate::play::{Part, Way};
 use crate::servers::{Kind, Server};
 

@@ -344,7 +344,7 @@ pub struct Visitor(pub Option<SignedIn>);
 impl Visitor {
     /// The asker, with the invite code they hold.
     pub fn holding(self, invite_code: Option<String>) -> Asker {
-        Asker { player: self.0.map(|asker| asker.player), invite_code }
+        Asker { player: self.0.map(|asker| asker.player), invite_code, share: None }
     }
 }
 

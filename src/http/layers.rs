@@ -57,8 +57,6 @@ const LONGEST_PATH: usize = 256;
 /// How long after its refusal whoever asks too much is told of it: to refuse takes time as well, and who is refused at once asks
 /// again at once.
 const REFUSED_AFTER: Duration = Duration::from_millis(100);
-/// How long somebody has read at least who hangs up before they are answered: what they asked for is read to its end all the same.
-const HUNG_UP: Duration = Duration::from_millis(10);
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -234,28 +232,10 @@ async fn in_turn(time: Duration, request: Request, next: Next) -> Response {
     let Some(meter) = Meter::of(request.extensions()).cloned() else {
         return answered(time, request, next).await;
     };
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    meter.wait_for_turn().await;
-    let mut turn = Turn { meter, reads, began: Instant::now(), is_answered: false };
+    meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
     let response = answered(time, request, next).await;
-    turn.is_answered = true;
+    meter.end_turn();
     response
-}
-
-/// A request that is worked on, until it is answered or nobody waits for it any more.
-struct Turn {
-    meter: Meter,
-    /// Who writes waits for the disk, and is held up by that alone.
-    reads: bool,
-    began: Instant,
-    is_answered: bool,
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        let least = if self.is_answered { Duration::ZERO } else { HUNG_UP };
-        self.meter.end_turn(if self.reads { self.began.elapsed().max(least) } else { Duration::ZERO });
-    }
 }
 
 /// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the same.

@@ -13,12 +13,13 @@ use lru::LruCache;
 use super::address::ClientNetwork;
 use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::{Bounds, a_day, a_second, an_hour, most};
-use super::turns::{OfAddress, Turns};
+use super::turns::Turns;
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
 use crate::service::room::origins::NETWORKS_OF_A_SITE;
 use crate::service::table::time::later;
+use crate::service::work::share::Share;
 
 /// What a request costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,8 +173,8 @@ impl Limits {
         self.requests.begin(address, self.most_requests)
     }
 
-    /// The turns for which the requests of an address wait, where they are bounded.
-    pub fn turns(&self, address: ClientNetwork) -> Option<Arc<OfAddress>> {
+    /// What an address has of the house's time, where that is bounded.
+    pub fn share(&self, address: ClientNetwork) -> Option<Arc<Share>> {
         self.turns.of(address)
     }
 

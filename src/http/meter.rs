@@ -7,16 +7,12 @@ use std::fmt::{self, Write};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
-use tokio::runtime::Handle;
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::{self, Instant};
 
 use super::address::{ClientNetwork, client_network};
 use super::at_once::AddressPlace;
@@ -24,9 +20,9 @@ use super::code::Code;
 use super::limits::{Cost, Left, Spent};
 use super::problem::{Problem, seconds};
 use super::services::Services;
-use super::turns::OfAddress;
 use crate::games::any::GameKind;
 use crate::service::id::PlayerId;
+use crate::service::work::share::{Share, Turn};
 
 /// What is allowed.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -35,9 +31,6 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// How many bytes most of these headers have at most.
 const TYPICAL: usize = 128;
-
-/// A shorter rest is over before a timer can tell.
-const SHORTEST_REST: Duration = Duration::from_millis(1);
 
 /// What a request has cost, beside it.
 #[derive(Clone, Debug)]
@@ -51,10 +44,10 @@ struct Metered {
     left: Mutex<Vec<Left>>,
     /// What counts it as under way for its address.
     under_way: Mutex<Option<AddressPlace>>,
-    /// For what it waits until it is worked on,
-    turns: Option<Arc<OfAddress>>,
-    /// and what it has of it meanwhile.
-    turn: Mutex<Option<OwnedSemaphorePermit>>,
+    /// Of what it has a turn,
+    share: Option<Arc<Share>>,
+    /// while it is worked on.
+    turn: Mutex<Option<Turn>>,
 }
 
 impl Meter {
@@ -82,35 +75,37 @@ impl Meter {
         left.map(drop).map_err(Problem::from)
     }
 
-    /// Waits until it is this request's turn to be worked on.
-    pub async fn wait_for_turn(&self) {
-        if let Some(turns) = &self.0.turns {
-            let turn = turns.next().await;
-            *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+    /// Waits until it is this request's turn to be worked on. Where nobody wants the answer any more, its turn ends with it.
+    pub async fn wait_for_turn(&self, reads: bool) {
+        if let Some(share) = &self.0.share {
+            let turn = share.turn(reads).await;
+            *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = Some(turn);
         }
     }
 
-    /// The request has been worked on, and has read for so long. The next one has its turn when this one has rested for it.
-    pub fn end_turn(&self, read: Duration) {
-        let turn = self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
+    /// The request has been worked on.
+    pub fn end_turn(&self) {
         // Where it goes on as something else, its turn has ended already.
-        let Some((turn, turns)) = turn.zip(self.0.turns.as_ref()) else { return };
-        let rest = turns.rest_after(read, Instant::now());
-        // Where the house is gone, nobody waits.
-        if rest >= SHORTEST_REST
-            && let Ok(runtime) = Handle::try_current()
-        {
-            runtime.spawn(async move {
-                time::sleep(rest).await;
-                drop(turn);
-            });
+        if let Some(turn) = self.turn() {
+            turn.done();
         }
+    }
+
+    /// What its address has of the house's time, where that is bounded.
+    pub fn share(&self) -> Option<Arc<Share>> {
+        self.0.share.clone()
     }
 
     /// The request is counted as under way no longer: it goes on as something else.
     pub fn let_go(&self) {
-        self.end_turn(Duration::ZERO);
+        if let Some(turn) = self.turn() {
+            turn.give_back();
+        }
         drop(self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Counts the request as under way until its answer is sent, or nobody wants it any more.
@@ -163,9 +158,9 @@ pub fn count(services: &Services, request: &mut Request) -> Result<Option<Meter>
     let under_way = services.limits.request(address);
     let is_full = under_way.is_none();
     let (left, under_way) = (Mutex::default(), Mutex::new(under_way));
-    let (turns, turn) = (services.limits.turns(address), Mutex::default());
+    let (share, turn) = (services.limits.share(address), Mutex::default());
     let cost = cost(request.method(), path);
-    let meter = Meter(Arc::new(Metered { address, cost, left, under_way, turns, turn }));
+    let meter = Meter(Arc::new(Metered { address, cost, left, under_way, share, turn }));
     match meter.note(services.limits.of_address(address, meter.0.cost)) {
         Ok(()) if is_full => {
             let why = "as many requests from your address are under way as may be";

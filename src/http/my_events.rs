@@ -86,12 +86,12 @@ pub async fn events(
     let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
     let tables = watched(tables.as_deref())?;
     if as_events {
-        let inbox = services.room.inbox(player, tables, cursor).await?;
+        let inbox = services.room.inbox(player, streamer.share.clone(), tables, cursor).await?;
         let end = streamer.end(&services).await?;
         let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
         return Ok(streams::events(messages, player));
     }
-    let messages = services.room.messages(player, tables, cursor, wait);
+    let messages = services.room.messages(player, streamer.share.clone(), tables, cursor, wait);
     Ok(Answer::ok(streamer.while_signed_in(&services, messages).await?).into_response())
 }
 

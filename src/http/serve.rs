@@ -48,10 +48,11 @@ const HEAD_LIST: u32 = 16 * 1024;
 const STREAMS: u32 = 64;
 /// How many bytes of each of their answers may wait to be sent.
 const UNSENT: usize = 16 * 1024;
-/// How long whoever has as many connections as they may waits until they are told so, and up to how many milliseconds more: who is
-/// told at once comes again at once, and who come again together take the time of others together.
+/// How long whoever has as many connections as they may waits until they are told so, how much longer for each who waits already,
+/// and how long at most: who is told at once comes again at once, and takes the time of others with it.
 const REFUSED_AFTER: Duration = Duration::from_secs(1);
-const REFUSED_WITHIN: usize = 2_000;
+const REFUSED_APART: Duration = Duration::from_millis(10);
+const REFUSED_WITHIN: Duration = Duration::from_secs(30);
 /// How many may wait for that: at most so many, and one in so many of all connections. Whoever comes then is told at once.
 const MOST_REFUSED: usize = 4_096;
 const REFUSED_OF_ALL: usize = 4;
@@ -184,6 +185,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
 struct Places {
     all: Arc<Semaphore>,
     refused: Arc<Semaphore>,
+    most_refused: usize,
     by_address: AtOnce,
     most_of_address: usize,
     trusted_proxies: Vec<IpNet>,
@@ -195,9 +197,11 @@ type ConnectionPlace = (Option<OwnedSemaphorePermit>, Option<AddressPlace>);
 impl Places {
     fn new(settings: &Settings) -> Self {
         let all = most(settings.bounds.connections).min(Semaphore::MAX_PERMITS);
+        let most_refused = (all / REFUSED_OF_ALL).min(MOST_REFUSED);
         Self {
             all: Arc::new(Semaphore::new(all)),
-            refused: Arc::new(Semaphore::new((all / REFUSED_OF_ALL).min(MOST_REFUSED))),
+            refused: Arc::new(Semaphore::new(most_refused)),
+            most_refused,
             by_address: AtOnce::default(),
             most_of_address: most(settings.bounds.connections_of_address),
             trusted_proxies: settings.trusted_proxies.clone(),
@@ -220,10 +224,10 @@ impl Places {
         // A new connection takes so much at once; where it does not, nobody waits.
         let tell = move || drop(stream.try_write(TOO_MANY_CONNECTIONS.as_bytes()));
         let Ok(waits) = Arc::clone(&self.refused).try_acquire_owned() else { return tell() };
-        // Those who come together have places that follow one another.
-        let turn = Duration::from_millis((self.refused.available_permits() % REFUSED_WITHIN) as u64);
+        let others = self.most_refused.saturating_sub(self.refused.available_permits());
+        let apart = REFUSED_APART.saturating_mul(u32::try_from(others).unwrap_or(u32::MAX));
         tokio::spawn(async move {
-            time::sleep(REFUSED_AFTER + turn).await;
+            time::sleep((REFUSED_AFTER + apart).min(REFUSED_WITHIN)).await;
             tell();
             drop((place, waits));
         });

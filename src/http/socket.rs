@@ -157,7 +157,7 @@ pub async fn open(
     }
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
-    let inbox = services.room.inbox(player, tables, cursor).await?;
+    let inbox = services.room.inbox(player, streamer.share.clone(), tables, cursor).await?;
     let document = &described(describe)?.document;
     let end = streamer.end(&services).await?;
     let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);

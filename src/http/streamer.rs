@@ -19,6 +19,7 @@ use super::services::Services;
 use crate::service::id::PlayerId;
 use crate::service::people::sessions::{Ended, SessionError, SignedIn};
 use crate::service::room::error::RoomError;
+use crate::service::work::share::Share;
 
 /// Somebody who opens a stream or waits: by a token in the header, or by a ticket.
 pub struct Streamer {
@@ -26,6 +27,8 @@ pub struct Streamer {
     pub signed_in: Option<SignedIn>,
     /// What counts it for its address, until it is dropped.
     pub place: AddressPlace,
+    /// What its address has of the house's time, where that is bounded.
+    pub share: Option<Arc<Share>>,
 }
 
 /// The query of a stream, of which a ticket may be a part.
@@ -87,14 +90,15 @@ impl FromRequestParts<Arc<Services>> for Streamer {
             (visitor, _) => visitor,
         };
         // It is counted as a stream from here on.
-        Meter::of(&parts.extensions).inspect(|meter| meter.let_go());
+        let meter = Meter::of(&parts.extensions).inspect(|meter| meter.let_go());
+        let share = meter.and_then(Meter::share);
         let address = ClientNetwork::from_request_parts(parts, services).await?;
         let place = services.limits.stream(address).ok_or_else(|| {
             let why = "as many streams and waits run from your address as may";
             let most = services.limits.most_streams();
             Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
         })?;
-        Ok(Self { signed_in, place })
+        Ok(Self { signed_in, place, share })
     }
 }
 

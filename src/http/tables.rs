@@ -324,7 +324,7 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let EventsQuery { after, wait, limit, .. } = query;
     let player = streamer.signed_in.as_ref().map(|signed_in| signed_in.player);
-    let asker = Asker { player, invite_code };
+    let asker = Asker { player, invite_code, share: streamer.share.clone() };
     if streams::wants_events(&headers) {
         let after = match last_event_id(&headers)? {
             Some(version) => Some(version.parse().map_err(|_| {

@@ -323,6 +323,47 @@ async fn the_requests_of_an_address_wait_for_each_other() {
     drop(stream);
 }
 
+/// Whoever reads what lies behind in a log, by asking or in a stream, has the turns of their address for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn who_reads_a_log_waits_for_a_turn() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
+    let house = House::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
+    let (ann, here) = (house.guest("Ann").await, house.stranger());
+    let path = open(&ann, json!({})).await;
+    sit(&ann, &path).await;
+    // More than stay in memory.
+    for _ in 0..5 {
+        ann.post(&format!("{path}/seats/me/sit-out"), json!({})).await.ok();
+        ann.post(&format!("{path}/seats/me/return"), json!({"entry": "wait"})).await.ok();
+    }
+    for is_stream in [false, true] {
+        let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+        store.plan(move |name, _| {
+            if name == "changes" {
+                begin.send(()).ok();
+                ended.recv().ok();
+            }
+            Fate::Goes
+        });
+        let (ann, log) = (ann.clone(), format!("{path}/events"));
+        let reading = tokio::spawn(async move {
+            if is_stream {
+                drop(Events::open(&ann, &log, Some("0")).await.next().await);
+            } else {
+                ann.get(&format!("{log}?after=0")).await.ok();
+            }
+        });
+        tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+        let mut mine = std::pin::pin!(here.get("/v1/version"));
+        assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
+        house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+        drop(end);
+        mine.await.ok();
+        reading.await.unwrap();
+    }
+}
+
 /// Whoever has read for more than a second at once waits before they read on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_rests_after_reading() {

@@ -35,7 +35,7 @@ async fn what_cannot_be_written_at_one_table_is_written_at_the_others() {
     let (one, ann, _) = heads_up(&house, options()).await;
     let (other, cy, _) = heads_up(&house, options()).await;
     store.plan(move |name, batch| {
-        let is_bad = name == "commit" && batch.iter().any(|commit| commit.table.id == one);
+        let is_bad = name == "commit" && batch.iter().any(|commit| commit.table.record.id == one);
         if is_bad { Fate::Fails } else { Fate::Goes }
     });
     let (failed, done) = tokio::join!(

@@ -169,14 +169,14 @@ impl Life {
     /// Takes up a commit: tells it, and holds the table to what it keeps.
     fn take(&mut self, commit: &Commit) {
         self.told.push(text(commit));
-        self.changes.push(commit.change.clone());
+        self.changes.push(Change::clone(&commit.change));
         self.hands.extend(commit.hand_started.as_deref().cloned());
         for movement in &commit.movements {
             *self.balances.entry(movement.debit).or_default() -= i128::from(movement.amount);
             *self.balances.entry(movement.credit).or_default() += i128::from(movement.amount);
         }
         let table = &self.table.table;
-        assert_eq!(commit.table, table.record);
+        assert_eq!(commit.table.record, table.record);
         for chair in &table.record.state.chairs {
             let stack = self.balances.get(&Account::Stack(table.record.id, chair.player));
             assert_eq!(stack.copied().unwrap_or(0), i128::from(chair.chips), "{chair:?}");
@@ -284,17 +284,17 @@ fn text(commit: &Commit) -> String {
         ])
     });
     let table = json!([
-        table.id,
-        table.options,
-        table.state,
-        table.decisions,
-        table.version,
-        table.hand,
-        table.due_at,
-        table.listed,
-        table.free_seats,
-        table.created_at,
-        table.closed_at,
+        table.record.id,
+        table.record.options,
+        table.record.state,
+        table.record.decisions,
+        table.record.version,
+        table.record.hand,
+        table.record.due_at,
+        table.record.listed,
+        table.record.free_seats,
+        table.record.created_at,
+        table.record.closed_at,
     ]);
     let author = format!("{:?}", change.author);
     let change = json!([change.table, change.version, change.at, change.hand, author, change.body]);

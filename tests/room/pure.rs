@@ -1,5 +1,7 @@
 //! A table without a database, a clock or a task: what is asked of it, and when, is all that there is.
 
+use std::sync::Arc;
+
 use cardroom::games::any::{AnyAction, AnyRules};
 use cardroom::games::game::{Chips, Entry};
 use cardroom::games::seat::Seat;
@@ -21,7 +23,7 @@ use uuid::Uuid;
 
 /// A table, the moment at which it is asked, and where its chance comes from.
 pub struct Pure<D: Dealer> {
-    pub table: Table,
+    pub table: Arc<Table>,
     pub now: Timestamp,
     pub dealer: D,
 }
@@ -53,8 +55,8 @@ impl<D: Dealer> Pure<D> {
     /// Opens a table; its host is player 0.
     pub fn open(options: TableOptions, dealer: D) -> (Commit, Self) {
         let now = Timestamp::from_second(1_800_000_000).unwrap();
-        let (commit, table) =
-            Table::open(player(0), options, None, now, &dealer, Surroundings::default()).unwrap();
+        let commit = Table::open(player(0), options, None, now, &dealer, Surroundings::default()).unwrap();
+        let table = Arc::clone(&commit.table);
         (commit, Self { table, now, dealer })
     }
 
@@ -79,8 +81,8 @@ impl<D: Dealer> Pure<D> {
         let mut draft = Draft::new(&self.table, self.now, &self.dealer);
         let name = format!("Player {number}");
         draft.apply(Who { id: by, name: &name, avatar: Avatar::of(by.0) }, command)?;
-        let (commit, table) = draft.finish(Author::Player(by))?;
-        self.table = table;
+        let commit = draft.finish(Author::Player(by))?;
+        self.table = Arc::clone(&commit.table);
         Ok(commit)
     }
 
@@ -101,8 +103,8 @@ impl<D: Dealer> Pure<D> {
         if draft.is_empty() {
             return None;
         }
-        let (commit, table) = draft.finish(Author::Clock).unwrap();
-        self.table = table;
+        let commit = draft.finish(Author::Clock).unwrap();
+        self.table = Arc::clone(&commit.table);
         Some(commit)
     }
 

@@ -14,7 +14,7 @@ async fn a_table_is_followed_by_so_many_and_no_more() {
     let (table, ann, _) = heads_up(&house, options()).await;
     let watcher = house.player("Cid").await;
     let elsewhere = house.table(ann, options()).await;
-    let stranger = Asker { player: None, invite_code: None };
+    let stranger = Asker::default();
     let mut following = Vec::new();
     let most = RoomBounds::default().streams_of_table;
     for _ in 0..most {

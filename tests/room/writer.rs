@@ -96,7 +96,7 @@ async fn what_the_database_rejects_fails_alone() {
     for (place, version) in [(0, 2), (1, 1), (2, 2), (3, 2)] {
         assert_eq!(store.table(tables[place].id).await.unwrap().unwrap().version, version);
     }
-    assert_eq!(store.table(orphan.table.id).await.unwrap(), None);
+    assert_eq!(store.table(orphan.table.record.id).await.unwrap(), None);
     assert_eq!(written(&writer, good(1)).await.unwrap(), Committed::Done);
 }
 

@@ -63,7 +63,7 @@ async fn many_movements(store: &dyn Store, house: &mut House) {
         let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
         for ((table, commit), verdict) in tables.iter_mut().zip(batch).zip(verdicts) {
             if verdict == Committed::Done {
-                (*table, written) = (commit.table, written + 1);
+                (*table, written) = (commit.table.record.clone(), written + 1);
             } else {
                 assert_eq!(verdict, Committed::Short);
                 short += 1;

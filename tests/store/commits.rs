@@ -36,9 +36,8 @@ async fn fence(store: &dyn Store, house: &mut House) {
     refused(store, &house.sit(&table, &ann, 1), Committed::Fenced).await;
     let ahead = next(&seated);
     refused(store, &house.sit(&ahead, &ann, 1), Committed::Fenced).await;
-    let mut unknown = house.open(ann.id, options(100)).table;
-    unknown.version = 2;
-    refused(store, &write(unknown, Author::Admin, vec![]), Committed::Fenced).await;
+    let nowhere = house.open(ann.id, options(100)).table;
+    refused(store, &write(next(&nowhere.record), Author::Admin, vec![]), Committed::Fenced).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 500);
 }
 
@@ -108,14 +107,14 @@ async fn mixture(store: &dyn Store, house: &mut House) {
     let done = Committed::Done;
     assert_eq!(verdicts, [done, Committed::Fenced, Committed::Short, done, done]);
     for commit in [&good, &keyed, &opened] {
-        assert_eq!(store.table(commit.table.id).await.unwrap(), Some(commit.table.clone()));
-        let was = commit.table.version - 1;
-        let changes = store.changes(commit.table.id, was, 9).await.unwrap();
-        assert_eq!(changes, std::slice::from_ref(&commit.change));
+        assert_eq!(store.table(commit.table.record.id).await.unwrap(), Some(commit.table.record.clone()));
+        let was = commit.table.record.version - 1;
+        let changes = store.changes(commit.table.record.id, was, 9).await.unwrap();
+        assert_eq!(changes, std::slice::from_ref(&*commit.change));
     }
     for (commit, was) in [(&fenced, &tables[1]), (&short, &tables[2])] {
-        assert_eq!(store.table(commit.table.id).await.unwrap().as_ref(), Some(was));
-        assert_eq!(store.changes(commit.table.id, was.version, 9).await.unwrap(), []);
+        assert_eq!(store.table(commit.table.record.id).await.unwrap().as_ref(), Some(was));
+        assert_eq!(store.changes(commit.table.record.id, was.version, 9).await.unwrap(), []);
     }
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 30);
 }
@@ -127,7 +126,7 @@ async fn one_wallet_at_two_tables(store: &dyn Store, house: &mut House) {
     let batch = [house.sit(&one, &ann, GRANT - 1), house.sit(&two, &ann, GRANT - 1)];
     assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Short]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
-    let batch = [house.leave(&batch[0].table), house.sit(&two, &ann, GRANT)];
+    let batch = [house.leave(&batch[0].table.record), house.sit(&two, &ann, GRANT)];
     assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Done]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 }
@@ -137,7 +136,7 @@ async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
     let batch = [options(100), options(100)]
         .map(|options| under_key(house.open(ann.id, options), ann.id, "both", time(6)));
     assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
-    assert_eq!(store.table(batch[1].table.id).await.unwrap(), None);
+    assert_eq!(store.table(batch[1].table.record.id).await.unwrap(), None);
     assert_eq!(store.done_request(ann.id, "both").await.unwrap(), batch[0].request);
 }
 
@@ -149,9 +148,9 @@ async fn refused(store: &dyn Store, commit: &Commit, verdict: Committed) {
 }
 
 async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
-    let table = store.table(commit.table.id).await.unwrap();
-    let changes = store.changes(commit.table.id, 0, 99).await.unwrap();
-    let hands = store.hands(commit.table.id, None, 99).await.unwrap();
+    let table = store.table(commit.table.record.id).await.unwrap();
+    let changes = store.changes(commit.table.record.id, 0, 99).await.unwrap();
+    let hands = store.hands(commit.table.record.id, None, 99).await.unwrap();
     let mut players = vec![];
     for player in commit.movements.iter().filter_map(|movement| movement.player) {
         players.push((store.player(player).await.unwrap(), store.ledger(player, None, 99).await.unwrap()));

@@ -310,14 +310,14 @@ async fn the_log_is_folded_in_beside_commits() {
     let host = house.guest(&store).await;
     let opened: Arc<[Commit]> = (0..TABLES).map(|_| house.open(host.id, options(100))).collect();
     store.commit(Arc::clone(&opened)).await.unwrap();
-    let mut tables: Vec<TableRecord> = opened.iter().map(|commit| commit.table.clone()).collect();
+    let mut tables: Vec<TableRecord> = opened.iter().map(|commit| commit.table.record.clone()).collect();
     let (mut written, mut longest) = (0, 0);
     while written < 16_000 * PAGE {
         let batch: Arc<[Commit]> =
             tables.iter().map(|table| write(next(table), Author::Admin, vec![])).collect();
         let verdicts = store.commit(Arc::clone(&batch)).await.unwrap();
         assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
-        tables = batch.iter().map(|commit| commit.table.clone()).collect();
+        tables = batch.iter().map(|commit| commit.table.record.clone()).collect();
         // A table fills a third of a page at least, and each of them is written.
         written += TABLES as u64 * PAGE / 3;
         longest = longest.max(length("house.db-wal"));

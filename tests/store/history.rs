@@ -1,6 +1,7 @@
 //! What a player has played: figures are the sums of what their hands added, however these were written.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cardroom::games::any::{AnyTally, GameKind};
 use cardroom::games::{doudizhu, holdem, shengji};
@@ -41,14 +42,14 @@ pub async fn chapter(store: &dyn Store) {
         for table in &mut tables {
             *table = done(store, house.deal(table, time(50))).await;
             let mut end = house.finish(table, 1, 0);
-            end.change.at = time(number / 30 * DAY);
+            Arc::make_mut(&mut end.change).at = time(number / 30 * DAY);
             end.counted = [ann.id, bob.id].map(|player| counted(player, &mut chance)).into();
             add(&mut sums, &end, number / 30);
             ends.push(end);
         }
         // Both in one batch, which adds twice to one row.
         assert_eq!(store.commit(ends.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Done]);
-        tables = ends.into_iter().map(|end| end.table).collect();
+        tables = ends.into_iter().map(|end| end.table.record.clone()).collect();
         // The loser sits in the other place next time.
         for table in &mut tables {
             table.state.chairs.swap(0, 1);

@@ -1,10 +1,12 @@
 //! Reading tables, changes, hands and the ledger, page by page.
 
+use std::sync::Arc;
+
 use cardroom::games::any::GameKind;
 use cardroom::service::id::TableId;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::LobbyFilter;
-use cardroom::service::table::change::Author;
+use cardroom::service::table::change::{Author, Change};
 use cardroom::service::table::ledger::Movement;
 use cardroom::service::table::options::{Access, TableOptions};
 use cardroom::service::table::record::{HandRecord, TableRecord};
@@ -23,22 +25,22 @@ pub async fn chapter(store: &dyn Store) {
 async fn hands_and_changes(store: &dyn Store, house: &mut House) {
     let [ann, bob] = [house.guest(store).await, house.guest(store).await];
     let open = house.open(ann.id, options(100));
-    let mut changes = vec![open.change.clone()];
+    let mut changes = vec![Arc::clone(&open.change)];
     let mut table = done(store, open).await;
     for player in [&ann, &bob] {
         let sit = house.sit(&table, player, 1_000);
-        changes.push(sit.change.clone());
+        changes.push(Arc::clone(&sit.change));
         table = done(store, sit).await;
     }
     let mut hands = vec![];
     for _ in 0..3 {
         let deal = house.deal(&table, time(50));
         let mut hand = HandRecord::clone(deal.hand_started.as_deref().unwrap());
-        changes.push(deal.change.clone());
+        changes.push(Arc::clone(&deal.change));
         table = done(store, deal).await;
         assert_eq!(store.hand(hand.id).await.unwrap().as_ref(), Some(&hand));
         let finish = house.finish(&table, 100, 5);
-        changes.push(finish.change.clone());
+        changes.push(Arc::clone(&finish.change));
         table = done(store, finish).await;
         hand.last_version = Some(table.version);
         assert_eq!(store.hand(hand.id).await.unwrap().as_ref(), Some(&hand));
@@ -46,6 +48,7 @@ async fn hands_and_changes(store: &dyn Store, house: &mut House) {
     }
     assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(&table));
 
+    let changes: Vec<Change> = changes.into_iter().map(Arc::unwrap_or_clone).collect();
     assert_eq!(store.changes(table.id, 0, 99).await.unwrap(), changes);
     assert_eq!(store.changes(table.id, 2, 3).await.unwrap(), changes[2..5]);
     assert_eq!(store.changes(table.id, table.version, 9).await.unwrap(), []);
@@ -58,7 +61,7 @@ async fn hands_and_changes(store: &dyn Store, house: &mut House) {
     assert_eq!(store.hands(table.id, None, 1).await.unwrap(), hands[..1]);
     assert_eq!(store.hands(table.id, Some(3), 1).await.unwrap(), hands[1..2]);
     assert_eq!(store.hands(table.id, Some(1), 9).await.unwrap(), []);
-    let nowhere = house.open(ann.id, options(100)).table.id;
+    let nowhere = house.open(ann.id, options(100)).table.record.id;
     assert_eq!(store.hands(nowhere, None, 9).await.unwrap(), []);
 }
 
@@ -82,7 +85,7 @@ async fn ledger_pages(store: &dyn Store, house: &mut House) {
 
 async fn lobby(store: &dyn Store, house: &mut House) {
     let ann = house.guest(store).await;
-    let before = house.open(ann.id, options(100)).table.id;
+    let before = house.open(ann.id, options(100)).table.record.id;
     let mut tables = vec![];
     for stake in [1_001, 1_002, 1_003, 1_004, 1_005] {
         tables.insert(0, done(store, house.open(ann.id, options(stake))).await);
@@ -154,7 +157,7 @@ async fn seated(store: &dyn Store, house: &mut House) {
 
     let batch = [house.leave(&tables[0]), house.sit(&tables[1], &bob, 500)];
     store.commit(batch.as_slice().into()).await.unwrap();
-    let [_, joined] = batch.map(|commit| commit.table);
+    let [_, joined] = batch.map(|commit| commit.table.record.clone());
     assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), [joined.clone(), tables[2].clone()]);
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), std::slice::from_ref(&joined));
 

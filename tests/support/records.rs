@@ -20,6 +20,8 @@ use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionClock, Event, TableEvent};
 use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, EndedHand, Write};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
+use cardroom::service::table::live::Table;
+use cardroom::service::table::lookalikes::Lookalikes;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::shuffle::Shuffle;
@@ -249,7 +251,7 @@ impl House {
         table.decisions = vec![Decision { seat: Seat(0), since: table.version, clock }];
         let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
         let mut commit = write(table, Author::Clock, vec![started]);
-        commit.change.body.events.extend(dealt(&hand));
+        Arc::make_mut(&mut commit.change).body.events.extend(dealt(&hand));
         writing(Columns::State, Commit { hand_started: Some(Arc::new(hand)), ..commit })
     }
 
@@ -272,9 +274,10 @@ impl House {
             movements.push(self.movement(pot, Account::House, rake, Reason::Rake, None));
         }
         let mut commit = write(table, Author::Player(loser), vec![]);
-        commit.change.hand = hand;
+        let change = Arc::make_mut(&mut commit.change);
+        change.hand = hand;
         let folded = AnyEvent::Holdem(Folded(Turn { seat: Seat(0) }));
-        commit.change.body.events.push(Event::Hand(folded));
+        change.body.events.push(Event::Hand(folded));
         let ended = hand.map(|id| EndedHand { id, shown: vec![] });
         writing(Columns::State, Commit { hand_ended: ended, ..with_movements(commit, movements) })
     }
@@ -303,8 +306,8 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
         player,
         key: key.to_owned(),
         digest: "digest".to_owned(),
-        table: commit.table.id,
-        version: commit.table.version,
+        table: commit.table.record.id,
+        version: commit.table.record.version,
         at,
     };
     Commit { request: Some(request), ..commit }
@@ -313,7 +316,7 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
 /// Commits alone; the table after it.
 pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
     assert_eq!(store.commit([commit.clone()].into()).await.unwrap(), [Committed::Done]);
-    commit.table
+    commit.table.record.clone()
 }
 
 /// What became of a commit, once it is written.
@@ -338,6 +341,11 @@ pub fn next(table: &TableRecord) -> TableRecord {
     TableRecord { version: table.version + 1, ..table.clone() }
 }
 
+/// A table of which only this is known.
+pub fn recorded(record: TableRecord) -> Table {
+    Table { record, hand: None, ended: None, lookalikes: Lookalikes::default() }
+}
+
 /// A change that brings the table to where it is now.
 pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Commit {
     let body =
@@ -346,8 +354,8 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         Change { table: table.id, version: table.version, at: time(3), hand: table.hand, author, body };
     Commit {
         write: Write::Update { was: table.version.saturating_sub(1), columns: Columns::AndListed },
-        table,
-        change,
+        table: Arc::new(recorded(table)),
+        change: Arc::new(change),
         most_hosted: None,
         hand_started: None,
         hand_ended: None,
@@ -364,12 +372,12 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
 
 /// The same commit, which writes no more of the table's row than these columns.
 fn writing(columns: Columns, commit: Commit) -> Commit {
-    let was = commit.table.version.saturating_sub(1);
+    let was = commit.table.record.version.saturating_sub(1);
     Commit { write: Write::Update { was, columns }, ..commit }
 }
 
 fn with_movements(mut commit: Commit, movements: Vec<Movement>) -> Commit {
-    let table = Some((commit.table.id, commit.table.version));
+    let table = Some((commit.table.record.id, commit.table.record.version));
     commit.movements = movements.into_iter().map(|movement| Movement { table, ..movement }).collect();
     commit
 }

@@ -190,7 +190,7 @@ pub fn judged<T>(answer: Result<T, RoomError>) -> Result<T, Refused> {
 }
 
 pub fn asker(player: PlayerId) -> Asker {
-    Asker { player: Some(player), invite_code: None }
+    Asker { player: Some(player), ..Asker::default() }
 }
 
 pub fn sit(seat: Option<u8>, buy_in: Chips) -> Command {

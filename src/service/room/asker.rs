@@ -1,9 +1,11 @@
 //! Who reads, and how much at once.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::service::id::PlayerId;
 use crate::service::table::live::Table;
+use crate::service::work::share::Share;
 
 /// The most rows a page of anything has.
 pub const MOST_ROWS: u32 = 100;
@@ -21,6 +23,8 @@ pub struct Asker {
     pub player: Option<PlayerId>,
     /// For tables that are not public.
     pub invite_code: Option<String>,
+    /// What they have of the house's time for what they read behind the present, where that is bounded.
+    pub share: Option<Arc<Share>>,
 }
 
 impl Asker {

@@ -237,7 +237,7 @@ impl Shared {
         Ok(match recent {
             Some(recent) => recent
                 .iter()
-                .map(|published| &published.change)
+                .map(|published| &*published.change)
                 .filter(|change| is_news(change))
                 .flat_map(seen)
                 .collect(),

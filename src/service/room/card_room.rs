@@ -269,10 +269,10 @@ impl Shared {
         request: Option<&KeyedRequest>,
     ) -> Result<TableAnswer, RoomError> {
         let around = self.around_a_new_table(by, &options).await?;
-        let (mut commit, table) = Table::open(by, options, first, self.clock.now(), &*self.dealer, around)?;
+        let mut commit = Table::open(by, options, first, self.clock.now(), &*self.dealer, around)?;
         commit.request = request.map(|request| request.done_by(&commit));
         let slot = Arc::default();
-        match self.write(&slot, None, (commit, table)).await? {
+        match self.write(&slot, None, commit).await? {
             Some(Written { change, table, .. }) => {
                 self.cache.place_or(change.table, slot);
                 self.see(&table, by);
@@ -312,8 +312,8 @@ impl Shared {
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(slot, id).await?;
-            let (mut commit, next) = match self.judge(&table, who, command).await {
-                Ok(judged) => judged,
+            let mut commit = match self.judge(&table, who, command).await {
+                Ok(commit) => commit,
                 // What was done under this key is answered as it was then, whatever would be refused now.
                 Err(error) => {
                     let answer = self.answer_again_in(slot, request).await?.ok_or(error)?;
@@ -325,7 +325,7 @@ impl Shared {
                 self.see(after, by);
                 make(Outcome::Done { change, before: &table, after })
             };
-            if let Some(written) = self.write_and(slot, Some(&table), (commit, next), made).await? {
+            if let Some(written) = self.write_and(slot, Some(&table), commit, made).await? {
                 return Ok(written.made);
             }
             // Somebody else was quicker; or the key was used before, which is looked up only now: hardly any is.
@@ -337,12 +337,7 @@ impl Shared {
     }
 
     /// What a command would make of a table.
-    async fn judge(
-        &self,
-        table: &Table,
-        who: Who<'_>,
-        command: &Command,
-    ) -> Result<(Commit, Table), RoomError> {
+    async fn judge(&self, table: &Table, who: Who<'_>, command: &Command) -> Result<Commit, RoomError> {
         self.see(table, who.id);
         let mut around = self.surroundings(table, Some(who.id), command.seats()).await?;
         if matches!(command, Command::Sit { .. } | Command::Wait { .. }) {

@@ -18,7 +18,7 @@ pub const MOST_RECENT_ALONE: usize = 8;
 #[derive(Debug)]
 pub struct Published {
     /// The change.
-    pub change: Change,
+    pub change: Arc<Change>,
     /// The hand that it belongs to.
     pub hand: Option<Arc<HandRecord>>,
 }

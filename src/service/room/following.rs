@@ -353,16 +353,22 @@ impl Following {
         (changes, last)
     }
 
-    /// Changes of the log, none beyond what was published; and the last of them.
+    /// Changes of the log, none beyond what was published; and the last of them. Whoever is that far behind waits their turn.
     async fn logged(
         &self,
         after: Version,
         published: Version,
     ) -> Result<(Vec<SeenChange>, Version), RoomError> {
-        let mut changes = self.shared.store.changes(self.table, after, self.most).await?;
-        changes.retain(|change| change.version <= published);
-        let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
-        Ok((self.shared.seen(&changes, self.asker.player).await?, last))
+        let read = async {
+            let mut changes = self.shared.store.changes(self.table, after, self.most).await?;
+            changes.retain(|change| change.version <= published);
+            let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
+            Ok((self.shared.seen(&changes, self.asker.player).await?, last))
+        };
+        match &self.asker.share {
+            Some(share) => share.read(read).await,
+            None => read.await,
+        }
     }
 
     /// The message that tells this, with which the asker knows the table up to `last`.

@@ -53,8 +53,8 @@ impl KeyedRequest {
             player: self.player,
             key: self.key.to_string(),
             digest: self.digest.clone(),
-            table: commit.table.id,
-            version: commit.table.version,
+            table: commit.table.record.id,
+            version: commit.table.record.version,
             at: commit.change.at,
         }
     }

@@ -19,6 +19,7 @@ use crate::service::table::change::Version;
 use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 use crate::service::table::refused::Refused;
 use crate::service::topics::Listener;
+use crate::service::work::share::Share;
 
 /// How many tables somebody may watch in one stream, beside those where they sit.
 pub const MOST_WATCHED: usize = 16;
@@ -27,6 +28,8 @@ pub const MOST_WATCHED: usize = 16;
 pub struct Inbox {
     shared: Arc<Shared>,
     player: PlayerId,
+    /// What they have of the house's time, where that is bounded.
+    share: Option<Arc<Share>>,
     watched: Vec<TableId>,
     /// Where the player left off at tables that are not followed yet.
     left_off: BTreeMap<TableId, Version>,
@@ -51,21 +54,23 @@ impl CardRoom {
     pub async fn inbox(
         &self,
         player: PlayerId,
+        share: Option<Arc<Share>>,
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
-        self.inbox_by(Manner::Stream, player, watched, cursor).await
+        self.inbox_by(Manner::Stream, player, share, watched, cursor).await
     }
 
     /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
     pub async fn messages(
         &self,
         player: PlayerId,
+        share: Option<Arc<Share>>,
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
         wait: Duration,
     ) -> Result<MessagePage, RoomError> {
-        let mut inbox = self.inbox_by(Manner::Poll, player, watched, cursor).await?;
+        let mut inbox = self.inbox_by(Manner::Poll, player, share, watched, cursor).await?;
         let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
         tokio::pin!(over);
         let mut messages = Vec::new();
@@ -91,6 +96,7 @@ impl CardRoom {
         &self,
         manner: Manner,
         player: PlayerId,
+        share: Option<Arc<Share>>,
         mut tables: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
@@ -108,6 +114,7 @@ impl CardRoom {
         let mut inbox = Inbox {
             shared: Arc::clone(&self.shared),
             player,
+            share,
             watched: Vec::new(),
             left_off,
             manner,
@@ -301,7 +308,7 @@ impl Inbox {
     }
 
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
-        let asker = Asker { player: Some(self.player), invite_code: None };
+        let asker = Asker { player: Some(self.player), invite_code: None, share: self.share.clone() };
         Shared::follow(&self.shared, self.manner, table, asker, after).await
     }
 

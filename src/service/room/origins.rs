@@ -147,8 +147,8 @@ impl Origins {
 
     /// Places for a table that a commit opens, and for the computer players that sit down by it, where their address has them.
     pub(super) fn take(&self, commit: &Commit) -> Result<Taken, Refused> {
-        let (table, host) = (commit.table.id, commit.table.state.host);
-        let closes = commit.table.closed_at.is_some();
+        let (table, host) = (commit.table.record.id, commit.table.record.state.host);
+        let closes = commit.table.record.closed_at.is_some();
         let (waits, stops_waiting) = (self.wait(table, &commit.waits)?, commit.stops_waiting.clone());
         let left = commit.bots.left.len();
         let mut taken = Taken { table, opened: None, came: vec![], left, closes, waits, stops_waiting };
@@ -156,11 +156,11 @@ impl Origins {
         if !(opens || seats) {
             return Ok(taken);
         }
-        let before = || bots(&commit.table).saturating_sub(commit.bots.sat_down.len());
+        let before = || bots(&commit.table.record).saturating_sub(commit.bots.sat_down.len());
         let origin = if opens {
             whole(&self.of_players).get(&host).copied()
         } else {
-            self.of(&commit.table, before())
+            self.of(&commit.table.record, before())
         };
         let Some(origin) = origin else { return Ok(taken) };
         if opens {

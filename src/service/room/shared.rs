@@ -69,7 +69,7 @@ pub(super) struct Shared {
 
 /// A change that was written.
 pub(super) struct Written<T> {
-    pub(super) change: Change,
+    pub(super) change: Arc<Change>,
     /// The table after it.
     pub(super) table: Arc<Table>,
     /// What was made of it meanwhile.
@@ -101,9 +101,9 @@ impl Shared {
         &self,
         slot: &Slot,
         before: Option<&Table>,
-        judged: (Commit, Table),
+        commit: Commit,
     ) -> Result<Option<Written<()>>, RoomError> {
-        self.write_and(slot, before, judged, |_, _| ()).await
+        self.write_and(slot, before, commit, |_, _| ()).await
     }
 
     /// The same; what has to be made of the change is made while it is on its way to the disk.
@@ -111,10 +111,10 @@ impl Shared {
         &self,
         slot: &Slot,
         before: Option<&Table>,
-        (commit, next): (Commit, Table),
+        commit: Commit,
         make: impl FnOnce(&Change, &Table) -> T,
     ) -> Result<Option<Written<T>>, RoomError> {
-        let change = commit.change.clone();
+        let (change, next) = (Arc::clone(&commit.change), Arc::clone(&commit.table));
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
         let taken = self.origins.take(&commit)?;
@@ -126,13 +126,13 @@ impl Shared {
         trust.is_kept = !matches!(written, Committed::Fenced | Committed::KeyUsed);
         match written {
             Committed::Done => {
-                let table = self.publish(slot, before, &change, next);
+                self.publish(slot, before, &change, &next);
                 self.bots.forget(&bots_left);
                 self.origins.taken(taken);
                 for player in concerned {
                     self.news.tell(player, ());
                 }
-                Ok(Some(Written { change, table, made }))
+                Ok(Some(Written { change, table: next, made }))
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
             Committed::NoSuchPlayer => Err(Refused::NoSuchPlayer.into()),
@@ -145,15 +145,13 @@ impl Shared {
     }
 
     /// Makes a change known to whoever reads, follows, or keeps time.
-    fn publish(&self, slot: &Slot, before: Option<&Table>, change: &Change, next: Table) -> Arc<Table> {
-        let hand = hand_of(change, before, &next);
-        let published = Published { change: change.clone(), hand };
-        let table = Arc::new(next);
+    fn publish(&self, slot: &Slot, before: Option<&Table>, change: &Arc<Change>, table: &Arc<Table>) {
+        let hand = hand_of(change, before, table);
+        let published = Published { change: Arc::clone(change), hand };
         self.deadlines.set_kept(table.record.id, table.record.due_at);
-        self.listing.tell(before, &table);
+        self.listing.tell(before, table);
         let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };
-        slot.current.send_modify(|feed| feed.publish(Arc::clone(&table), published, most));
-        table
+        slot.current.send_modify(|feed| feed.publish(Arc::clone(table), published, most));
     }
 
     /// A table as this asker may know it.

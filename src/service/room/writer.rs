@@ -165,7 +165,7 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>, next: In
 /// Takes the first job of each table; the rest keep their order.
 fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
     let mut tables = HashSet::new();
-    let (batch, rest) = waiting.drain(..).partition(|job| tables.insert(job.commit.table.id));
+    let (batch, rest) = waiting.drain(..).partition(|job| tables.insert(job.commit.table.record.id));
     *waiting = rest;
     batch
 }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::change::{Change, Version};
 use super::figures::Counted;
 use super::ledger::Movement;
+use super::live::Table;
 use super::my_hands::ShownCards;
 use super::record::{HandRecord, TableRecord};
 use crate::service::id::{HandId, PlayerId, TableId};
@@ -17,9 +18,9 @@ pub struct Commit {
     /// What becomes of the table's row.
     pub write: Write,
     /// The table after the change.
-    pub table: TableRecord,
+    pub table: Arc<Table>,
     /// The change.
-    pub change: Change,
+    pub change: Arc<Change>,
     /// How many open tables its host may have, this one included; `None` where the host was it before.
     pub most_hosted: Option<u64>,
     /// The hand that it deals.

@@ -3,3 +3,4 @@
 pub mod equity;
 pub mod giving_way;
 pub mod pool;
+pub mod share;

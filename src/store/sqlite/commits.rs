@@ -39,7 +39,7 @@ pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, St
     for commit in batch {
         let verdict = judge.judge(commit);
         if verdict == Committed::Done {
-            write_change(&tx, commit, judge.head(commit.table.id))?;
+            write_change(&tx, commit, judge.head(commit.table.record.id))?;
             rows.push(commit)?;
         }
         verdicts.push(verdict);
@@ -54,13 +54,13 @@ pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, St
 fn write_change(db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
     let NewChange { table_id, version, at, hand_id, author, body } = NewChange::of(&commit.change)?;
     match commit.write {
-        Write::Open => insert_table(db, &OpenedTable::of(&commit.table)?)?,
-        Write::Update { columns, .. } => update_table(db, columns, &commit.table)?,
+        Write::Open => insert_table(db, &OpenedTable::of(&commit.table.record)?)?,
+        Write::Update { columns, .. } => update_table(db, columns, &commit.table.record)?,
     }
     let before = head.and_then(|head| head.last_change);
     let mut insert = db.prepare_cached(INSERT_CHANGE)?;
     let place = insert.insert(params![table_id, version, at, hand_id, author, json(&body)?, before])?;
-    let NewHead { table_id, version, due_at, period } = NewHead::of(&commit.table)?;
+    let NewHead { table_id, version, due_at, period } = NewHead::of(&commit.table.record)?;
     match head {
         None => db.prepare_cached(INSERT_HEAD)?.execute(params![table_id, version, place, due_at, period])?,
         Some(head) if head.period == period => {
@@ -159,7 +159,7 @@ struct Seat {
 
 impl<'a> Rows<'a> {
     fn push(&mut self, commit: &'a Commit) -> Result<(), StoreError> {
-        let table = &commit.table;
+        let table = &commit.table.record;
         if let Some(hand) = &commit.hand_started {
             self.dealt.push(NewHand::of(hand)?);
             self.dealt_in.extend(NewHandOfPlayer::all(hand));

@@ -87,15 +87,15 @@ impl Judge {
             Write::Open => None,
             Write::Update { was, .. } => Some(was),
         };
-        let head = self.heads.get(&commit.table.id);
-        if head.map(|head| head.version) != was || self.changed.contains(&commit.table.id) {
+        let head = self.heads.get(&commit.table.record.id);
+        if head.map(|head| head.version) != was || self.changed.contains(&commit.table.record.id) {
             return Committed::Fenced;
         }
         if newcomers(commit).any(|player| self.deleted.contains(&player)) {
             return Committed::NoSuchPlayer;
         }
         if let Some(most) = commit.most_hosted {
-            let hosted = self.hosted.entry(commit.table.state.host).or_default();
+            let hosted = self.hosted.entry(commit.table.record.state.host).or_default();
             if *hosted >= most {
                 return Committed::TooManyTables { most };
             }
@@ -110,19 +110,19 @@ impl Judge {
         }
         let (came, went) = (commit.bots.sat_down.len() as u64, commit.bots.left.len() as u64);
         self.bots = (self.bots + came).saturating_sub(went);
-        let of_host = self.bots_of.entry(commit.table.state.host).or_default();
+        let of_host = self.bots_of.entry(commit.table.record.state.host).or_default();
         *of_host = (*of_host + came).saturating_sub(went);
         self.moved.extend(wallets.keys());
         self.wallets.extend(wallets);
         self.used_keys.extend(key);
-        self.changed.insert(commit.table.id);
+        self.changed.insert(commit.table.record.id);
         Committed::Done
     }
 
     /// Whether more would sit down than may.
     fn crowded(&self, commit: &Commit) -> Option<Committed> {
         let came = commit.bots.sat_down.len() as u64;
-        let of_host = self.bots_of.get(&commit.table.state.host).copied().unwrap_or(0);
+        let of_host = self.bots_of.get(&commit.table.record.state.host).copied().unwrap_or(0);
         let has_all = |player: &&PlayerId| {
             let gives_up = u64::from(commit.stops_waiting.contains(player));
             self.seats.get(player).is_some_and(|&places| places >= MOST_SEATS + gives_up)
@@ -176,7 +176,7 @@ fn heads(db: &Connection, batch: &[Commit]) -> Result<HashMap<TableId, Head>, St
         db.prepare_cached("select number, version, last_change, period from heads where table_id = ?")?;
     let mut heads = HashMap::with_capacity(batch.len());
     for commit in batch {
-        let (table, id) = (commit.table.id, commit.table.id.to_string());
+        let (table, id) = (commit.table.record.id, commit.table.record.id.to_string());
         let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
         let Some((number, version, last_change, period)) = found.optional()? else { continue };
         let version = Row { table: "heads", key: &id }.number("version", version)?;
@@ -197,7 +197,7 @@ fn bots(db: &Connection, batch: &[Commit]) -> Result<u64, StoreError> {
 /// How many computer players sit at the tables of those hosts at whose tables one sits down.
 fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
     let seats_one = |commit: &&Commit| !commit.bots.sat_down.is_empty();
-    let hosts = batch.iter().filter(seats_one).map(|commit| commit.table.state.host);
+    let hosts = batch.iter().filter(seats_one).map(|commit| commit.table.record.state.host);
     counted(
         db,
         "select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = ?",
@@ -260,7 +260,7 @@ fn wallets(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, Chips>
 
 /// The people who sit down by a commit, begin to wait for a chair, or become the host of a table.
 fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
-    let host = commit.most_hosted.map(|_| commit.table.state.host);
+    let host = commit.most_hosted.map(|_| commit.table.record.state.host);
     commit.sat_down.iter().chain(&commit.waits).copied().chain(host)
 }
 
@@ -277,6 +277,6 @@ fn deleted(db: &Connection, batch: &[Commit]) -> Result<HashSet<PlayerId>, Store
 
 fn hosted(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
     let is_new = |commit: &&Commit| commit.most_hosted.is_some();
-    let hosts = batch.iter().filter(is_new).map(|commit| commit.table.state.host);
+    let hosts = batch.iter().filter(is_new).map(|commit| commit.table.record.state.host);
     counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
 }

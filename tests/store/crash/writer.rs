@@ -92,7 +92,7 @@ async fn the_half_that_is_killed() {
         };
         let movements: Vec<_> = tables.iter().map(&mut movement).collect();
         let moved = movements.into_iter().map(async |commit| {
-            let table = commit.table.clone();
+            let table = commit.table.record.clone();
             assert_eq!(written(&writer, commit).await.unwrap(), Committed::Done);
             let said = format!("acknowledged {} {}.\n", table.id, table.version);
             std::io::stdout().write_all(said.as_bytes()).unwrap();

@@ -1,5 +1,7 @@
 //! Closing a draft: what is open after it, what it waits for, and the commit that it makes.
 
+use std::sync::Arc;
+
 use jiff::SignedDuration;
 
 use super::open::MOST_HOSTED;
@@ -12,7 +14,7 @@ use crate::service::id::MovementId;
 use crate::service::table::change::{Author, Body, Change, Decision, DecisionClock};
 use crate::service::table::commit::{Columns, Commit, Write};
 use crate::service::table::ledger::Movement;
-use crate::service::table::live::{LiveHand, Table};
+use crate::service::table::live::LiveHand;
 use crate::service::table::options::{Access, Dealing};
 use crate::service::table::state::{Wait, WaitReason};
 use crate::service::table::time::later;
@@ -21,8 +23,8 @@ use crate::service::table::time::later;
 const BEFORE_THE_FIRST: SignedDuration = SignedDuration::from_secs(1);
 
 impl Draft<'_> {
-    /// The change, whole, and the table after it.
-    pub fn finish(mut self, author: Author) -> Result<(Commit, Table), NoEntropy> {
+    /// The change, whole, with the table after it.
+    pub fn finish(mut self, author: Author) -> Result<Commit, NoEntropy> {
         self.call();
         self.note_rest();
         self.table.record.decisions = self.open_decisions();
@@ -51,10 +53,10 @@ impl Draft<'_> {
             author,
             body: Body { events: self.events, decisions: record.decisions.clone() },
         };
-        let commit = Commit {
+        Ok(Commit {
             write: Write::Update { was: before.version, columns: Columns::changed(before, record) },
-            table: record.clone(),
-            change,
+            table: Arc::new(self.table),
+            change: Arc::new(change),
             most_hosted: has_new_host.then_some(MOST_HOSTED),
             hand_started: self.hand_started,
             hand_ended: self.hand_ended,
@@ -66,8 +68,7 @@ impl Draft<'_> {
             bots: self.bots,
             movements,
             request: None,
-        };
-        Ok((commit, self.table))
+        })
     }
 
     /// The movements of chips. Identifiers of one millisecond sort by chance: they are handed out so that they sort as

@@ -46,7 +46,7 @@ impl Table {
         now: Timestamp,
         dealer: &dyn Dealer,
         around: Surroundings,
-    ) -> Result<(Commit, Self), DraftError> {
+    ) -> Result<Commit, DraftError> {
         options.check().map_err(Refused::from)?;
         let invite_code = match options.access {
             Access::Public => None,
@@ -59,8 +59,8 @@ impl Table {
             let entry = Entry::Post;
             draft.sit(&Newcomer { who, seat, buy_in, entry, invite_code: None })?;
         }
-        let (commit, table) = draft.finish(Author::Player(host))?;
-        Ok((Commit { write: Write::Open, most_hosted: Some(MOST_HOSTED), ..commit }, table))
+        let commit = draft.finish(Author::Player(host))?;
+        Ok(Commit { write: Write::Open, most_hosted: Some(MOST_HOSTED), ..commit })
     }
 
     /// The table before its first change.

@@ -2,8 +2,7 @@
 //! the pace of people, without the storm and within it. A real server with its default bounds, on a real port and disk; ends
 //! with `figure` lines for other programs to read. `CARDROOM_SECONDS` says how long each part takes.
 //!
-//! On Linux the server has one processor; its players and the storm have another, where the storm's process gives way to the
-//! players' (`nice`): it takes the server's time, not theirs. `CARDROOM_TOGETHER=1` leaves all of them on all processors.
+//! The storm comes from a process of its own, which gives way to the players' (`nice`): it takes the server's time, not theirs.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -18,9 +17,6 @@
 
 #[path = "../tests/support/choice.rs"]
 mod choice;
-#[cfg(target_os = "linux")]
-#[path = "../tests/support/cores.rs"]
-mod cores;
 #[path = "../tests/support/process.rs"]
 mod process;
 #[path = "../tests/support/storm.rs"]
@@ -30,20 +26,16 @@ mod unbounded;
 
 use std::env;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
-use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::choice::choice;
-#[cfg(target_os = "linux")]
-use crate::cores::Cores;
 use crate::process::Server;
 use crate::storm::Storm;
 
@@ -144,35 +136,16 @@ impl Drop for Besieger {
     }
 }
 
-fn main() {
-    let runtime = || Runtime::new().unwrap();
+#[tokio::main]
+async fn main() {
     if let Ok(address) = env::var(STORMS) {
-        return runtime().block_on(async {
-            let _storm = Storm::begin(address.parse().unwrap());
-            std::future::pending().await
-        });
+        let _storm = Storm::begin(address.parse().unwrap());
+        return std::future::pending().await;
     }
     let seconds = env::var("CARDROOM_SECONDS").map_or(60, |text| text.parse().expect("a number of seconds"));
     let folder = tempfile::tempdir().unwrap();
-    let server = start(folder.path());
-    runtime().block_on(measure(server.address(), Duration::from_secs(seconds)));
-}
-
-/// Starts the server on a processor of its own; what is started after it has another.
-fn start(folder: &Path) -> Server {
-    #[cfg(target_os = "linux")]
-    if env::var_os("CARDROOM_TOGETHER").is_none() {
-        let cores = Cores::of_this_machine();
-        cores.use_the_servers();
-        let server = Server::start_with(folder, &[]);
-        cores.use_the_clients();
-        return server;
-    }
-    Server::start_with(folder, &[])
-}
-
-/// Plays for this long without the storm, and for as long within it.
-async fn measure(address: SocketAddr, part: Duration) {
+    let server = Server::start_with(folder.path(), &[]);
+    let address = server.address();
     let times = Times::default();
     let mut players = JoinSet::new();
     for table in 0..TABLES {
@@ -192,6 +165,7 @@ async fn measure(address: SocketAddr, part: Duration) {
             players.spawn(player.play(path.clone(), Arc::clone(&times)));
         }
     }
+    let part = Duration::from_secs(seconds);
     sleep(Duration::from_secs(2)).await;
     quantiles(&times);
     sleep(part).await;

@@ -10,8 +10,7 @@ use cardroom::load::tally::Tally;
 use tokio::task::LocalSet;
 use tokio::time::sleep;
 
-use crate::cores::Cores;
-use crate::machine::{Usage, memory};
+use crate::machine::{Cores, Usage, memory};
 use crate::play::{Part, Way};
 use crate::servers::{Kind, Server};
 

@@ -22,9 +22,6 @@
 )]
 
 #[cfg(target_os = "linux")]
-#[path = "../../tests/support/cores.rs"]
-mod cores;
-#[cfg(target_os = "linux")]
 mod figures;
 #[cfg(target_os = "linux")]
 mod growth;

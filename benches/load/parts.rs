@@ -6,8 +6,8 @@ use std::time::Duration;
 use cardroom::load::connection::Connection;
 use cardroom::load::table::{Game, Table};
 
-use crate::cores::Cores;
 use crate::figures::{self, Run};
+use crate::machine::Cores;
 use crate::play::{Measured, Part, Way};
 use crate::servers::{self, Kind, Server};
 use crate::{growth, wrong};

@@ -12,8 +12,7 @@ use cardroom::load::tally::{Counts, Tally};
 use tokio::task::{LocalSet, spawn_local};
 use tokio::time::{Instant, sleep};
 
-use crate::cores::Cores;
-use crate::machine::{Usage, Used, memory};
+use crate::machine::{Cores, Usage, Used, memory};
 use crate::servers::{Kind, Server};
 
 /// One measurement.

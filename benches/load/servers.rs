@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::cores::Cores;
+use crate::machine::Cores;
 use cardroom::load::connection::Place;
 
 use crate::unbounded::UNBOUNDED;

@@ -12,8 +12,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::{JoinSet, LocalSet};
 use tokio::time::{interval, sleep};
 
-use crate::cores::Cores;
-use crate::machine::Usage;
+use crate::machine::{Cores, Usage};
 use crate::play::{Part, Way};
 use crate::servers::{Kind, Server};
 

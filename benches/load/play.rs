@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use cardroom::load::connection::{Connection, Place, Request};
-use cardroom::load::play::{Manner, play, step, watch};
+use cardroom::load::play::{Manner, play, play_ahead, step, watch};
 use cardroom::load::table::{Game, Table};
 use cardroom::load::tally::{Counts, Tally};
 use tokio::task::{LocalSet, spawn_local};
@@ -66,7 +66,16 @@ impl Part {
     /// Starts the server, plays for a second that does not count, and then for so long.
     pub async fn measure(&self, cores: Cores, answer: &str, time: Duration) -> Measured {
         let server = Server::start(self.kind, cores, answer);
-        let tables = self.open_tables(&server.place, answer).await;
+        let mut tables = self.open_tables(&server.place, answer).await;
+        let server = if self.kind == Kind::Cardroom { server.again(self.kind, cores) } else { server };
+        if self.kind == Kind::Cardroom {
+            // It has all of them in memory, as it had before.
+            let mut connection = Connection::open(&server.place).await.unwrap();
+            for table in &mut tables {
+                table.forget();
+                table.wait(&mut connection).await.unwrap();
+            }
+        }
         let tally = Rc::new(Tally::default());
         let process = server.process.id();
         let used = LocalSet::new()
@@ -92,8 +101,10 @@ impl Part {
         }
         let mut server = Connection::open(place).await.unwrap();
         let mut tables = Vec::new();
-        for _ in 0..self.tables {
-            tables.push(Table::open(&mut server, self.game).await.unwrap());
+        for number in 0..self.tables {
+            let mut table = Table::open(&mut server, self.game).await.unwrap();
+            play_ahead(&mut table, &mut server, number).await.unwrap();
+            tables.push(table);
         }
         tables
     }

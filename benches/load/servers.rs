@@ -52,10 +52,22 @@ impl Server {
     /// The same, a Cardroom with these flags too.
     pub fn start_with(kind: Kind, cores: Cores, answer: &str, flags: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        if kind != Kind::Cardroom {
+            fs::write(folder.path().join(ANSWER), answer).unwrap();
+        }
+        Self::on(folder, kind, cores, flags)
+    }
+
+    /// Ends it, and starts it again on what it has kept: what it tells at its end begins anew.
+    pub fn again(mut self, kind: Kind, cores: Cores) -> Self {
+        self.end();
+        Self::on(self.folder, kind, cores, &[])
+    }
+
+    fn on(folder: TempDir, kind: Kind, cores: Cores, flags: &[&str]) -> Self {
         let mut command = match kind {
             Kind::Cardroom => cardroom(folder.path(), flags),
             Kind::Bare | Kind::Reference => {
-                fs::write(folder.path().join(ANSWER), answer).unwrap();
                 let mut command = Command::new(env::current_exe().unwrap());
                 command.arg(if kind == Kind::Bare { BARE } else { REFERENCE }).arg(folder.path());
                 command
@@ -75,17 +87,20 @@ impl Server {
 
     /// Ends it, and returns how many changes it wrote in each transaction, where it says so.
     pub fn stop(mut self) -> Option<f64> {
-        let process = Pid::from_child(&self.process);
-        kill_process(process, Signal::TERM).unwrap();
-        let said = BufReader::new(self.process.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let said = self.end();
         let figure = |line: &str, name: &str| {
             let (_, rest) = line.split_once(&format!("{name}="))?;
             rest.split_whitespace().next()?.parse::<f64>().ok()
         };
-        let told = said.filter_map(|line| Some(figure(&line, "changes")? / figure(&line, "batches")?)).last();
+        said.iter().filter_map(|line| Some(figure(line, "changes")? / figure(line, "batches")?)).last()
+    }
+
+    /// Ends its process, and returns what it said.
+    fn end(&mut self) -> Vec<String> {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        let said = BufReader::new(self.process.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
         self.process.wait().unwrap();
-        drop(self.folder);
-        told
+        said
     }
 }
 

@@ -13,6 +13,9 @@ use super::tally::Tally;
 /// How long whoever was refused waits before they look again.
 const REFUSED: Duration = Duration::from_millis(200);
 
+/// As many moves as a hand of two has who check and call.
+const MOVES: usize = 8;
+
 /// How a table is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
@@ -41,6 +44,17 @@ async fn play_on(place: &Place, table: &mut Table, manner: Manner, tally: &Tally
         let seat = table.seat();
         step(table, &mut seats[seat], key.as_deref().unwrap_or_default(), manner.asks, None, tally).await?;
     }
+}
+
+/// Plays so many moves of a hand that the table with this number is at another moment of it than its neighbours. Tables that are
+/// opened together would end their hands together, which those of people do not.
+pub async fn play_ahead(table: &mut Table, server: &mut Connection, number: usize) -> Result<(), LoadError> {
+    let tally = Tally::default();
+    for _ in 0..number % MOVES {
+        table.wait(server).await?;
+        step(table, server, "", false, None, &tally).await?;
+    }
+    Ok(())
 }
 
 /// One move of a table. Its time began when it was sent, or then.

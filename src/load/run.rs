@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 use super::connection::{Connection, Place, Request};
 use super::error::LoadError;
 use super::flags::LoadFlags;
-use super::play::{Manner, play, watch};
+use super::play::{Manner, play, play_ahead, watch};
 use super::report::{OfGame, Report};
 use super::table::{Game, Table};
 use super::tally::Tally;
@@ -55,8 +55,9 @@ impl LoadFlags {
         let mut tables = Vec::new();
         for &game in games {
             for _ in 0..self.tables.get() {
-                let table = Table::open(server, game).await?;
+                let mut table = Table::open(server, game).await?;
                 hosts.push((table.path().to_owned(), table.tokens()[0].clone()));
+                play_ahead(&mut table, server, tables.len()).await?;
                 tables.push((game, table));
             }
         }

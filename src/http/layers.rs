@@ -123,6 +123,8 @@ async fn count(services: &Services, mut request: Request, next: Next) -> Respons
     }
     match meter {
         Some(meter) => {
+            // Where its handler panicked, it has a turn still.
+            meter.end_turn();
             meter.tell(response.headers_mut());
             meter.until_sent(response)
         }

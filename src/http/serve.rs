@@ -1,7 +1,7 @@
 //! The server: connections in, and the way out.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -34,6 +34,7 @@ use super::router;
 use super::services::Services;
 use super::settings::Settings;
 use super::unread::Unread;
+use crate::service::counted::Counted;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
@@ -48,11 +49,11 @@ const HEAD_LIST: u32 = 16 * 1024;
 const STREAMS: u32 = 64;
 /// How many bytes of each of their answers may wait to be sent.
 const UNSENT: usize = 16 * 1024;
-/// How long whoever has as many connections as they may waits until they are told so, how much longer for each who waits already,
-/// and how long at most: who is told at once comes again at once, and takes the time of others with it.
+/// How long whoever has as many connections as they may waits until they are told so, how much longer for each of their
+/// address who waits already, and how long at most: who is told at once comes again at once, and takes the time of others with it.
 const REFUSED_AFTER: Duration = Duration::from_secs(1);
 const REFUSED_APART: Duration = Duration::from_millis(10);
-const REFUSED_WITHIN: Duration = Duration::from_secs(30);
+const REFUSED_WITHIN: Duration = Duration::from_secs(4);
 /// How many may wait for that: at most so many, and one in so many of all connections. Whoever comes then is told at once.
 const MOST_REFUSED: usize = 4_096;
 const REFUSED_OF_ALL: usize = 4;
@@ -185,7 +186,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
 struct Places {
     all: Arc<Semaphore>,
     refused: Arc<Semaphore>,
-    most_refused: usize,
+    refused_of: Counted<IpAddr>,
     by_address: AtOnce,
     most_of_address: usize,
     trusted_proxies: Vec<IpNet>,
@@ -197,11 +198,10 @@ type ConnectionPlace = (Option<OwnedSemaphorePermit>, Option<AddressPlace>);
 impl Places {
     fn new(settings: &Settings) -> Self {
         let all = most(settings.bounds.connections).min(Semaphore::MAX_PERMITS);
-        let most_refused = (all / REFUSED_OF_ALL).min(MOST_REFUSED);
         Self {
             all: Arc::new(Semaphore::new(all)),
-            refused: Arc::new(Semaphore::new(most_refused)),
-            most_refused,
+            refused: Arc::new(Semaphore::new((all / REFUSED_OF_ALL).min(MOST_REFUSED))),
+            refused_of: Counted::default(),
             by_address: AtOnce::default(),
             most_of_address: most(settings.bounds.connections_of_address),
             trusted_proxies: settings.trusted_proxies.clone(),
@@ -220,16 +220,17 @@ impl Places {
     }
 
     /// Tells a connection that its address has as many as it may, and closes it.
-    fn refuse(&self, stream: TcpStream, place: Option<OwnedSemaphorePermit>) {
+    fn refuse(&self, stream: TcpStream, peer: SocketAddr, place: Option<OwnedSemaphorePermit>) {
         // A new connection takes so much at once; where it does not, nobody waits.
         let tell = move || drop(stream.try_write(TOO_MANY_CONNECTIONS.as_bytes()));
         let Ok(waits) = Arc::clone(&self.refused).try_acquire_owned() else { return tell() };
-        let others = self.most_refused.saturating_sub(self.refused.available_permits());
-        let apart = REFUSED_APART.saturating_mul(u32::try_from(others).unwrap_or(u32::MAX));
+        let address = network(peer.ip().to_canonical());
+        let others = u32::try_from(self.refused_of.count(address)).unwrap_or(u32::MAX);
+        let of_address = self.refused_of.begin(address, usize::MAX);
         tokio::spawn(async move {
-            time::sleep((REFUSED_AFTER + apart).min(REFUSED_WITHIN)).await;
+            time::sleep((REFUSED_AFTER + REFUSED_APART.saturating_mul(others)).min(REFUSED_WITHIN)).await;
             tell();
-            drop((place, waits));
+            drop((place, waits, of_address));
         });
     }
 }
@@ -264,7 +265,7 @@ async fn accept(listener: &TcpListener, places: &Places) -> (TcpStream, SocketAd
             Ok((stream, peer)) => {
                 let Ok(of_address) = places.of(peer) else {
                     debug!(%peer, "too many connections from one address");
-                    places.refuse(stream, place);
+                    places.refuse(stream, peer, place);
                     continue;
                 };
                 // Answers are small and written whole: nothing is won by waiting for more.

@@ -39,6 +39,11 @@ impl<K: Copy + Eq + Hash> Counted<K> {
         Some(Place { of, all: self.clone() })
     }
 
+    /// How many it has.
+    pub fn count(&self, of: K) -> usize {
+        self.counts().get(&of).copied().unwrap_or(0)
+    }
+
     fn counts(&self) -> MutexGuard<'_, HashMap<K, usize>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -332,12 +332,15 @@ async fn who_reads_a_log_waits_for_a_turn() {
     let (ann, here) = (house.guest("Ann").await, house.stranger());
     let path = open(&ann, json!({})).await;
     sit(&ann, &path).await;
+    let before = ann.get("/v1/me/events").await.ok()["cursor"].as_str().unwrap().to_owned();
     // More than stay in memory.
     for _ in 0..5 {
         ann.post(&format!("{path}/seats/me/sit-out"), json!({})).await.ok();
         ann.post(&format!("{path}/seats/me/return"), json!({"entry": "wait"})).await.ok();
     }
-    for is_stream in [false, true] {
+    let table = (format!("{path}/events"), "0".to_owned());
+    let mine = ("/v1/me/events".to_owned(), before);
+    for (path, is_stream) in [(&table, false), (&table, true), (&mine, false), (&mine, true)] {
         let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
         store.plan(move |name, _| {
             if name == "changes" {
@@ -346,12 +349,12 @@ async fn who_reads_a_log_waits_for_a_turn() {
             }
             Fate::Goes
         });
-        let (ann, log) = (ann.clone(), format!("{path}/events"));
+        let (ann, (log, after)) = (ann.clone(), path.clone());
         let reading = tokio::spawn(async move {
             if is_stream {
-                drop(Events::open(&ann, &log, Some("0")).await.next().await);
+                Events::open(&ann, &log, Some(&after)).await.next_of("table").await;
             } else {
-                ann.get(&format!("{log}?after=0")).await.ok();
+                ann.get(&format!("{log}?after={after}")).await.ok();
             }
         });
         tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const A_WHILE: Duration = Duration::from_secs(2);
 
 /// Longer than whoever is sent away waits to be told so.
-const SENT_AWAY_WITHIN: Duration = Duration::from_secs(6);
+const SENT_AWAY_WITHIN: Duration = Duration::from_secs(12);
 
 const BESIEGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 9);
 

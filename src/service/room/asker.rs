@@ -23,7 +23,7 @@ pub struct Asker {
     pub player: Option<PlayerId>,
     /// For tables that are not public.
     pub invite_code: Option<String>,
-    /// What they have of the house's time for what they read behind the present, where that is bounded.
+    /// What they have of the house's time for what they read of a log, where that is bounded: for whoever asks without a turn.
     pub share: Option<Arc<Share>>,
 }
 

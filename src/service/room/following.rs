@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::asker::{Asker, MOST_ROWS};
 use super::cache::Slot;
@@ -61,10 +62,16 @@ pub struct Following {
     rests_until: Option<Instant>,
     /// The decision of the asker that they have still to be warned of.
     warning: Option<WarningMessage>,
+    /// What is read of the log after this version. A task does so: who takes no messages keeps nobody from their turn.
+    reading: Option<(Version, Reading)>,
     over: bool,
     _of_player: Option<Place<PlayerId>>,
     _at_table: Option<Place<TableId>>,
 }
+
+/// Changes as somebody may know them, and the version of the last of them.
+type Logged = (Vec<SeenChange>, Version);
+type Reading = AbortOnDropHandle<Result<Logged, RoomError>>;
 
 /// How somebody follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +113,21 @@ impl Shared {
         self.streams_of.begin(player, most).ok_or(Refused::TooManyStreams { of: Crowd::Player, most })
     }
 
+    /// Changes of a table's log after a version, none beyond what was published.
+    async fn logged(
+        &self,
+        table: TableId,
+        after: Version,
+        published: Version,
+        most: u32,
+        asker: Option<PlayerId>,
+    ) -> Result<Logged, RoomError> {
+        let mut changes = self.store.changes(table, after, most).await?;
+        changes.retain(|change| change.version <= published);
+        let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
+        Ok((self.seen(&changes, asker).await?, last))
+    }
+
     pub(super) async fn follow(
         shared: &Arc<Self>,
         manner: Manner,
@@ -144,6 +166,7 @@ impl Shared {
             presence_rests: Timestamp::MIN,
             rests_until: None,
             warning: None,
+            reading: None,
             over: false,
             _of_player: None,
             _at_table: place,
@@ -317,6 +340,8 @@ impl Following {
         if published <= after {
             return Ok(None);
         }
+        // What is being read may end before they left.
+        self.reading = None;
         let (mut changes, _) = match recent {
             Some(recent) => self.recalled(&recent, published),
             None => self.logged(after, published).await?,
@@ -353,22 +378,25 @@ impl Following {
         (changes, last)
     }
 
-    /// Changes of the log, none beyond what was published; and the last of them. Whoever is that far behind waits their turn.
-    async fn logged(
-        &self,
-        after: Version,
-        published: Version,
-    ) -> Result<(Vec<SeenChange>, Version), RoomError> {
-        let read = async {
-            let mut changes = self.shared.store.changes(self.table, after, self.most).await?;
-            changes.retain(|change| change.version <= published);
-            let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
-            Ok((self.shared.seen(&changes, self.asker.player).await?, last))
+    /// Changes of the log, none beyond what was published. Whoever is that far behind waits their turn.
+    async fn logged(&mut self, after: Version, published: Version) -> Result<Logged, RoomError> {
+        let (table, most, player) = (self.table, self.most, self.asker.player);
+        let Some(share) = self.asker.share.clone() else {
+            return self.shared.logged(table, after, published, most, player).await;
         };
-        match &self.asker.share {
-            Some(share) => share.read(read).await,
-            None => read.await,
-        }
+        self.reading.take_if(|(from, _)| *from != after);
+        let (_, reading) = self.reading.get_or_insert_with(|| {
+            let shared = Arc::clone(&self.shared);
+            let read = async move { share.read(shared.logged(table, after, published, most, player)).await };
+            (after, AbortOnDropHandle::new(tokio::spawn(read)))
+        });
+        let mut stopping = self.shared.stopping.subscribe();
+        let read = tokio::select! {
+            read = reading => read,
+            _ = stopping.wait_for(|&stopping| stopping) => return Err(Failed::Stopping.into()),
+        };
+        self.reading = None;
+        read.map_err(|_| Failed::Stopping)?
     }
 
     /// The message that tells this, with which the asker knows the table up to `last`.

@@ -58,7 +58,7 @@ async fn read_too_slowly(events: fn(&str) -> String) {
 
 /// However much happens: hundreds who watch would take the time of those who play.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_is_told_ten_times_a_second_and_misses_nothing() {
+async fn who_watches_is_told_five_times_a_second_and_misses_nothing() {
     let house = House::open().await;
     let (path, ann, bob) = heads_up(&house).await;
     let events = format!("{path}/events");
@@ -77,8 +77,8 @@ async fn who_watches_is_told_ten_times_a_second_and_misses_nothing() {
         }
         messages += 1;
     }
-    // One for each tenth of a second that it took, and the one that it began with.
-    assert!(messages <= 1 + began.elapsed().as_millis() / 100, "{messages} in {:?}", began.elapsed());
+    // One for each fifth of a second that it took, and the one that it began with.
+    assert!(messages <= 1 + began.elapsed().as_millis() / 200, "{messages} in {:?}", began.elapsed());
     assert_eq!(versions(&player.next_of("table").await)[0], 4);
 }
 

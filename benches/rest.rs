@@ -1,4 +1,5 @@
-//! A million open tables at rest: how long the server takes to start on their database, and what it holds of them in memory.
+//! A million open tables at rest: how long the server takes to start on their database, and what it holds of them in memory; then
+//! what a table takes that is loaded, because somebody has looked at it, and that nobody sits at but its host.
 //! The database is filled by the store's own statements, an open table each that closes some time in the next day; then the
 //! real program is started on it. Ends with `figure` lines for other programs to read. `CARDROOM_TABLES` says how many tables,
 //! `CARDROOM_SERVER` which build of the program is measured in place of this one, and `CARDROOM_FOLDER` where the database is
@@ -17,10 +18,10 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,16 +31,26 @@ use cardroom::service::table::record::TableRecord;
 use cardroom::service::table::state::{Wait, WaitReason};
 use cardroom::store::sqlite::Sqlite;
 use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
 
+#[path = "../tests/support/process.rs"]
+mod process;
 #[path = "../tests/support/records.rs"]
 mod records;
 #[path = "../tests/support/unbounded.rs"]
 mod unbounded;
 
+use process::Server;
 use records::{House, options, recorded};
+use unbounded::UNBOUNDED;
 
 /// How many tables each host has.
 const OF_HOST: usize = 1_000;
+
+/// How many tables are looked at, and how many before: the first few take what serves all of them. A server keeps as many loaded
+/// that nobody follows.
+const LOADED: usize = 3_000;
+const WARM: usize = 1_000;
 
 /// How many times the server is started; the median counts.
 const STARTS: usize = 5;
@@ -55,12 +66,21 @@ fn main() {
         println!("{tables} tables written in {:.0} s", begun.elapsed().as_secs_f64());
     }
     println!("figure database_mb {:.0}", fs::metadata(&file).unwrap().len() as f64 / 1e6);
-    let mut starts: Vec<(f64, f64)> = (0..STARTS).map(|_| start(&folder)).collect();
+    let mut starts: Vec<(f64, f64)> = (0..STARTS)
+        .map(|_| {
+            let started = Started::on(&folder);
+            (started.millis, started.mib)
+        })
+        .collect();
     starts.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let (millis, _) = starts[STARTS / 2];
     let memory = starts.iter().map(|start| start.1).fold(0.0, f64::max);
-    println!("figure start_ms {millis:.0}");
+    let loaded = Started::on(&folder).kib_a_loaded_table();
+    let empty = tempfile::tempdir().unwrap();
+    let nothing = Started::on(empty.path()).mib;
+    println!("figure start_ms {:.0}", starts[STARTS / 2].0);
     println!("figure memory_mib {memory:.1}");
+    println!("figure kib_a_table_at_rest {:.3}", (memory - nothing) * 1_024.0 / tables as f64);
+    println!("figure kib_a_loaded_table {loaded:.2}");
 }
 
 /// Fills a database with tables at rest, as many as that.
@@ -92,39 +112,75 @@ fn resting(open: Commit, closes: Timestamp) -> Commit {
     Commit { table: Arc::new(recorded(table)), most_hosted: None, ..open }
 }
 
-/// Starts the server on a folder, and ends it; after how many milliseconds it was ready, and how many MiB it has then.
-fn start(folder: &Path) -> (f64, f64) {
-    let program = env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
-    let begun = Instant::now();
-    let mut process = Command::new(program)
-        .args(["serve", "--listen", "127.0.0.1:0", "--log", "warn"])
-        .args(unbounded::UNBOUNDED)
-        .arg("--data")
-        .arg(folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let mut addresses =
-        lines.filter_map(|line| Some(line.split_once("http://")?.1.split(['/', ' ']).next()?.to_owned()));
-    let address = addresses.next().expect("the server says where it listens");
-    while !is_ready(&address) {
-        assert!(begun.elapsed() < Duration::from_mins(10), "it is never ready");
-    }
-    let millis = begun.elapsed().as_secs_f64() * 1e3;
-    let memory = memory(process.id());
-    println!("ready after {millis:.0} ms, with {memory:.1} MiB");
-    process.kill().unwrap();
-    process.wait().unwrap();
-    (millis, memory)
+/// A server that has started.
+struct Started {
+    server: Server,
+    /// After so long it was ready,
+    millis: f64,
+    /// and had so much memory then.
+    mib: f64,
 }
 
-fn is_ready(address: &str) -> bool {
-    let Ok(mut server) = TcpStream::connect(address) else { return false };
-    write!(server, "GET /readyz HTTP/1.0\r\nhost: {address}\r\n\r\n").unwrap();
+impl Started {
+    /// Starts one on a folder.
+    fn on(folder: &Path) -> Self {
+        let program =
+            env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
+        let begun = Instant::now();
+        let server = Server::start_by(Command::new(program), folder, &UNBOUNDED);
+        while !is_ready(server.address()) {
+            assert!(begun.elapsed() < Duration::from_mins(10), "it is never ready");
+        }
+        let millis = begun.elapsed().as_secs_f64() * 1e3;
+        let mib = memory(server.process());
+        println!("ready after {millis:.0} ms, with {mib:.1} MiB");
+        Self { server, millis, mib }
+    }
+
+    /// How many KiB each further table takes that somebody looks at.
+    fn kib_a_loaded_table(&self) -> f64 {
+        let mut ids: Vec<String> = Vec::new();
+        let mut after = String::new();
+        while ids.len() < LOADED + WARM {
+            let page = self.get(&format!("/v1/tables?limit=100{after}"));
+            ids.extend(page["tables"].as_array().unwrap().iter().map(|table| text(&table["id"])));
+            match &page["next"] {
+                Value::Null => break,
+                next => after = format!("&after={}", text(next)),
+            }
+        }
+        let look = |ids: &[String]| ids.iter().for_each(|id| drop(self.get(&format!("/v1/tables/{id}"))));
+        let (warm, rest) = ids.split_at(WARM.min(ids.len() / 2));
+        look(warm);
+        let before = memory(self.server.process());
+        look(rest);
+        (memory(self.server.process()) - before) * 1_024.0 / rest.len() as f64
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let answer = ask(self.server.address(), path).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        assert!(head.starts_with("HTTP/1.0 200"), "{answer}");
+        serde_json::from_str(body).unwrap()
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// What a server answers; `None` where it cannot be reached.
+fn ask(address: SocketAddr, path: &str) -> Option<String> {
+    let mut server = TcpStream::connect(address).ok()?;
+    // The code that the records' tables have.
+    write!(server, "GET {path} HTTP/1.0\r\nhost: {address}\r\ninvite-code: K7\r\n\r\n").unwrap();
     let mut answer = String::new();
     server.read_to_string(&mut answer).unwrap();
-    answer.starts_with("HTTP/1.0 200")
+    Some(answer)
+}
+
+fn is_ready(address: SocketAddr) -> bool {
+    ask(address, "/readyz").is_some_and(|answer| answer.starts_with("HTTP/1.0 200"))
 }
 
 /// The memory that a process has of the machine's, in MiB; 0 where the system does not tell.

@@ -6,7 +6,7 @@ use crate::parts::QUIET;
 use crate::play::Measured;
 
 /// All parts that were measured in one run, by their names.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Run(BTreeMap<&'static str, Measured>);
 
 impl Run {
@@ -16,6 +16,17 @@ impl Run {
 
     pub fn get(&self, part: &str) -> Option<&Measured> {
         self.0.get(part)
+    }
+
+    /// Without what others disturbed.
+    fn undisturbed(&self) -> Self {
+        Self(
+            self.0
+                .iter()
+                .filter(|(_, part)| part.others < QUIET)
+                .map(|(&name, part)| (name, part.clone()))
+                .collect(),
+        )
     }
 
     /// How one part's rate stands to another's.
@@ -46,13 +57,14 @@ pub fn row(name: &str, measured: &Measured) -> String {
     )
 }
 
-/// The median of each figure over all runs.
+/// The median of each figure over the runs in which nobody disturbed what it is made of; where there is none, over all, and told.
 pub fn print(runs: &[Run]) {
+    let undisturbed: Vec<Run> = runs.iter().map(Run::undisturbed).collect();
     let figure = |name: &str, value: &dyn Fn(&Run) -> Option<f64>| {
-        let mut values: Vec<f64> = runs.iter().filter_map(value).filter(|value| value.is_finite()).collect();
-        values.sort_by(f64::total_cmp);
-        if let Some(median) = values.get(values.len() / 2) {
+        if let Some(median) = median(&undisturbed, value) {
             println!("figure {name} {median:.3}");
+        } else if let Some(median) = median(runs, value) {
+            println!("figure {name} {median:.3} disturbed");
         }
     };
     let ratios = [
@@ -79,4 +91,10 @@ pub fn print(runs: &[Run]) {
     figure("cpu_us_per_delivery", &Run::delivery);
     figure("disk_bytes_per_move", &|run| Some(run.get("moves")?.bytes));
     figure("disk_bytes_per_move_alone", &|run| Some(run.get("alone")?.bytes));
+}
+
+fn median(runs: &[Run], value: &dyn Fn(&Run) -> Option<f64>) -> Option<f64> {
+    let mut values: Vec<f64> = runs.iter().filter_map(value).filter(|value| value.is_finite()).collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
 }

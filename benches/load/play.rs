@@ -65,10 +65,10 @@ pub struct Measured {
 impl Part {
     /// Starts the server, plays for a second that does not count, and then for so long.
     pub async fn measure(&self, cores: Cores, answer: &str, time: Duration) -> Measured {
-        let server = Server::start(self.kind, cores, answer);
+        let mut server = Server::start(self.kind, cores, answer);
         let mut tables = self.open_tables(&server.place, answer).await;
-        let server = if self.kind == Kind::Cardroom { server.again(self.kind, cores) } else { server };
         if self.kind == Kind::Cardroom {
+            server = server.again(cores);
             // It has all of them in memory, as it had before.
             let mut connection = Connection::open(&server.place).await.unwrap();
             for table in &mut tables {

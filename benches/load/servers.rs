@@ -58,10 +58,10 @@ impl Server {
         Self::on(folder, kind, cores, flags)
     }
 
-    /// Ends it, and starts it again on what it has kept: what it tells at its end begins anew.
-    pub fn again(mut self, kind: Kind, cores: Cores) -> Self {
+    /// Ends a Cardroom, and starts it again on what it has kept: what it tells at its end begins anew.
+    pub fn again(mut self, cores: Cores) -> Self {
         self.end();
-        Self::on(self.folder, kind, cores, &[])
+        Self::on(self.folder, Kind::Cardroom, cores, &[])
     }
 
     fn on(folder: TempDir, kind: Kind, cores: Cores, flags: &[&str]) -> Self {

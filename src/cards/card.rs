@@ -44,6 +44,18 @@ pub enum Suit {
 const RANKS: &[u8; 13] = b"23456789TJQKA";
 const SUITS: &[u8; 4] = b"shcd";
 
+/// The text of each card.
+static TEXTS: [[u8; 2]; 54] = {
+    let mut texts = [*b"X1"; 54];
+    let mut card = 0;
+    while card < 52 {
+        texts[card] = [RANKS[card % 13], SUITS[card / 13]];
+        card += 1;
+    }
+    texts[53] = *b"X2";
+    texts
+};
+
 impl Suit {
     /// Every suit, in order.
     pub const ALL: [Self; 4] = [Self::Spades, Self::Hearts, Self::Clubs, Self::Diamonds];
@@ -106,17 +118,15 @@ impl Card {
     }
 }
 
+impl AsRef<str> for Card {
+    fn as_ref(&self) -> &str {
+        TEXTS.get(usize::from(self.0)).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
+    }
+}
+
 impl fmt::Display for Card {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::SMALL_JOKER => out.write_str("X1"),
-            Self::BIG_JOKER => out.write_str("X2"),
-            Self(index) => {
-                let rank = RANKS[usize::from(index % 13)];
-                let suit = SUITS[usize::from(index / 13)];
-                write!(out, "{}{}", char::from(rank), char::from(suit))
-            }
-        }
+        out.write_str(self.as_ref())
     }
 }
 
@@ -152,7 +162,7 @@ impl fmt::Debug for Card {
 
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
+        to.serialize_str(self.as_ref())
     }
 }
 

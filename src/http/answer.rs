@@ -1,5 +1,6 @@
 //! The only JSON answer there is.
 
+use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -20,12 +21,12 @@ pub struct Answer<T> {
 impl<T: ViewerSafe> Answer<T> {
     /// 200.
     pub fn ok(body: T) -> Self {
-        Self { status: StatusCode::OK, headers: HeaderMap::new(), body, is_tagged_by_content: false }
+        Self { status: StatusCode::OK, headers: headers(), body, is_tagged_by_content: false }
     }
 
     /// 201, with where to find what was made.
     pub fn created(at: &str, body: T) -> Self {
-        let mut headers = HeaderMap::new();
+        let mut headers = headers();
         if let Ok(at) = HeaderValue::from_str(at) {
             headers.insert(LOCATION, at);
         }
@@ -79,6 +80,11 @@ fn tag_headers(tag: &str) -> HeaderMap {
     headers
 }
 
+/// Room for the headers of an answer, and for those that are added on its way out.
+fn headers() -> HeaderMap {
+    HeaderMap::with_capacity(12)
+}
+
 /// How many bytes most answers have at most.
 const TYPICAL: usize = 4 * 1024;
 
@@ -93,7 +99,9 @@ impl<T: ViewerSafe> IntoResponse for Answer<T> {
                     headers.extend(public_tag(&hex::encode(&Sha256::digest(&body)[..8])));
                 }
                 headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-                (status, headers, body).into_response()
+                let mut response = Response::new(Body::from(body));
+                (*response.status_mut(), *response.headers_mut()) = (status, headers);
+                response
             }
             Err(error) => Problem::internal(&error).into_response(),
         }

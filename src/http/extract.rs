@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use super::code::Code;
 use super::meter::Meter;
 use super::openapi::described::{Describe, described};
-use super::openapi::judge::{self, Forbidden};
+use super::openapi::judge::{self, Forbidden, Judge};
 use super::problem::Problem;
 use super::services::Services;
 use crate::service::people::sessions::SignedIn;
@@ -38,43 +38,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         if !is_json(request.headers()) {
             return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
         }
-        let asked = Asked::of(&request)?;
+        let judge = judge_of(&request)?;
         let body = Bytes::from_request(request, state)
             .await
             .map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
-        match asked {
-            Some(Asked { document, schema }) => described_as(document, schema, &body).map(Self),
+        match judge {
+            Some(judge) => judged(judge, &body).map(Self),
             None => parse(&body).map(Self),
         }
     }
 }
 
-/// What the description says of a request's body.
-struct Asked {
-    document: &'static Value,
-    schema: &'static Value,
+/// What holds the body of a request against the description.
+fn judge_of(request: &Request) -> Result<Option<&'static Judge>, Problem> {
+    let extensions = request.extensions();
+    let (Some(describe), Some(path)) = (extensions.get::<Describe>(), extensions.get::<MatchedPath>()) else {
+        return Ok(None);
+    };
+    Ok(described(*describe)?.of_body(path.as_str(), request.method()))
 }
 
-impl Asked {
-    fn of(request: &Request) -> Result<Option<Self>, Problem> {
-        let extensions = request.extensions();
-        let (Some(describe), Some(path)) = (extensions.get::<Describe>(), extensions.get::<MatchedPath>())
-        else {
-            return Ok(None);
-        };
-        let document = &described(*describe)?.document;
-        let schema = judge::body(document, request.method().as_str(), path.as_str());
-        Ok(schema.map(|schema| Self { document, schema }))
-    }
-}
-
-/// Reads JSON of this schema. Serde takes what it need not (a list for a struct, fields that it does not know in a
+/// Reads JSON that is held against the description. Serde takes what it need not (a list for a struct, fields that it does not know in a
 /// variant), and refuses what the schema allows: a whole number that is written with a point.
-pub fn described_as<T: DeserializeOwned>(
-    document: &Value,
-    schema: &Value,
-    body: &[u8],
-) -> Result<T, Problem> {
+pub fn judged<T: DeserializeOwned>(judge: &Judge, body: &[u8]) -> Result<T, Problem> {
     let mut given: Value = parse(body)?;
     let value = if make_whole(&mut given) {
         let body = serde_json::to_vec(&given).map_err(|error| Problem::internal(&error))?;
@@ -82,7 +68,7 @@ pub fn described_as<T: DeserializeOwned>(
     } else {
         parse(body)?
     };
-    match judge::forbidden(document, schema, &given) {
+    match judge.forbidden(&given) {
         None => Ok(value),
         Some(Forbidden { path, must }) => {
             let path = path.trim_start_matches('.');

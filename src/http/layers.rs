@@ -10,9 +10,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, BodyDataStream};
+use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::{Request, State};
-use axum::handler::Handler;
 use axum::http::header::{
     ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE,
     ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
@@ -27,7 +26,6 @@ use tower_http::compression::Compression;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::cors::CorsLayer;
 use tracing::{Instrument, Level};
-use utoipa_axum::router::OpenApiRouter;
 use uuid::Uuid;
 
 use super::code::Code;
@@ -64,36 +62,43 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static(streamer::LAST_EVENT_ID);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Puts around the routes what every request goes through; the last layer is the outermost. There are few of them, because each
-/// costs every request some microseconds of the framework's.
-pub fn around(routes: Router, services: &Arc<Services>, describe: Describe) -> Router {
-    let served = middleware::from_fn_with_state(ORDINARY, serve);
-    let page = web::page.layer(middleware::from_fn(packed::once));
-    let routes = routes
-        .fallback(page.layer(served.clone()))
-        .method_not_allowed_fallback(method_not_allowed.layer(served));
+/// Puts around the routes what every request goes through, with a time to answer in. It is one layer, because each costs every
+/// request some microseconds of the framework's.
+pub fn around(routes: Router, time: Duration, services: &Arc<Services>, describe: Describe) -> Router {
+    let routes = routes.method_not_allowed_fallback(method_not_allowed);
     let cors_origins = services.settings.cors_origins.clone();
     let routes = if cors_origins.is_empty() { routes } else { routes.layer(cors(cors_origins)) };
-    routes.layer(middleware::from_fn_with_state((Arc::clone(services), describe), pass))
+    let entrance = Entrance { services: Arc::clone(services), describe, time };
+    routes.layer(middleware::from_fn_with_state(entrance, pass))
+}
+
+/// The answers where there is no route.
+pub fn elsewhere() -> Router {
+    Router::new().fallback(web::page).layer(middleware::from_fn(packed::once))
+}
+
+/// What there is at the way in.
+#[derive(Clone)]
+struct Entrance {
+    services: Arc<Services>,
+    describe: Describe,
+    /// How long an answer may take.
+    time: Duration,
 }
 
 /// The way in and out: a request gets its name, its line in the log, and is counted; its answer is told what goes with every
 /// answer.
-async fn pass(
-    State((services, describe)): State<(Arc<Services>, Describe)>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+async fn pass(State(entrance): State<Entrance>, mut request: Request, next: Next) -> Response {
     let id = name(&mut request);
-    request.extensions_mut().insert(describe);
+    request.extensions_mut().insert(entrance.describe);
     if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
         token.set_sensitive(true);
     }
     let is_logged = tracing::enabled!(Level::INFO);
     let mut response = if is_logged {
-        logged(request, |request| count(&services, request, next)).await
+        logged(request, |request| count(&entrance, request, next)).await
     } else {
-        count(&services, request, next).await
+        count(&entrance, request, next).await
     };
     let headers = response.headers_mut();
     headers.entry(REQUEST_ID).or_insert(id);
@@ -103,7 +108,8 @@ async fn pass(
 }
 
 /// Counts what a request costs, and answers it, also where its handler panics.
-async fn count(services: &Services, mut request: Request, next: Next) -> Response {
+async fn count(entrance: &Entrance, mut request: Request, next: Next) -> Response {
+    let Entrance { services, time, .. } = entrance;
     // A browser asks whether it may ask: that is no request yet.
     let is_preflight = request.method() == Method::OPTIONS && !services.settings.cors_origins.is_empty();
     let meter = if is_preflight { Ok(None) } else { meter::count(services, &mut request) };
@@ -113,7 +119,7 @@ async fn count(services: &Services, mut request: Request, next: Next) -> Respons
     };
     let mut response = match problem {
         Some(problem) => problem.into_response(),
-        None => AssertUnwindSafe(next.run(request))
+        None => AssertUnwindSafe(serve(*time, request, next))
             .catch_unwind()
             .await
             .unwrap_or_else(|panic| panicked(panic.as_ref())),
@@ -132,17 +138,9 @@ async fn count(services: &Services, mut request: Request, next: Next) -> Respons
     }
 }
 
-/// Gives the routes so far a time to answer in.
-pub fn within<S: Clone + Send + Sync + 'static>(
-    time: Duration,
-    routes: OpenApiRouter<S>,
-) -> OpenApiRouter<S> {
-    routes.layer(middleware::from_fn_with_state(time, serve))
-}
-
 /// Reads the body, has the request answered in this time, leaves out of the answer what the client has already, and makes the
 /// rest small.
-async fn serve(State(time): State<Duration>, request: Request, next: Next) -> Response {
+async fn serve(time: Duration, request: Request, next: Next) -> Response {
     let known = KnownTags::of(request.headers());
     let takes_gzip = event_gzip::takes_gzip(&request);
     let response = match whole_body(request).await {
@@ -217,10 +215,11 @@ async fn logged<F: Future<Output = Response>>(
     response
 }
 
-/// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read has none.
+/// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read, or whether it may
+/// ask, has none.
 async fn whole_body(request: Request) -> Result<Request, Problem> {
     let (parts, body) = request.into_parts();
-    if matches!(parts.method, Method::GET | Method::HEAD) {
+    if matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS) {
         return Ok(Request::from_parts(parts, Body::empty()));
     }
     let body = time::timeout(BODY_TIME, read(body.into_data_stream()))
@@ -250,7 +249,10 @@ async fn answered(time: Duration, request: Request, next: Next) -> Response {
 
 async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {
     let (mut body, mut length) = (Vec::new(), 0_usize);
-    while let Some(piece) = stream.next().await {
+    // Where its length was told, its end is known with its last piece: to wait for that takes another round.
+    while !stream.is_end_stream()
+        && let Some(piece) = stream.next().await
+    {
         let piece = piece.map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
         length = length.saturating_add(piece.len());
         if length > OVERFLOW {

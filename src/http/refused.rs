@@ -22,7 +22,7 @@ use crate::service::work::equity::{EquityError, TooLarge};
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) => Self::unavailable(&error),
+            StoreError::Unavailable(_) | StoreError::Locked(_) => Self::unavailable(&error),
             StoreError::Impossible { .. } => Self::internal(&error),
         }
     }

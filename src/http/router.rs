@@ -1,6 +1,7 @@
 //! The table of contents.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::{Router, middleware};
 use serde_json::Value;
@@ -49,8 +50,8 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(hands::file))
 }
 
-/// Every route that the document describes.
-fn contents() -> OpenApiRouter<Arc<Services>> {
+/// Every route that the document describes, by how long it may take to answer.
+fn contents() -> [(Duration, OpenApiRouter<Arc<Services>>); 3] {
     let ordinary = at_tables()
         .merge(people())
         .routes(routes!(guests::create))
@@ -92,10 +93,8 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(docs::json))
         .layer(middleware::from_fn(packed::once));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
-    OpenApiRouter::with_openapi(openapi::frame())
-        .merge(layers::within(ORDINARY, ordinary.merge(texts).merge(docs::page().into())))
-        .merge(layers::within(LONG, long))
-        .merge(layers::within(THOROUGH, thorough))
+    let ordinary = ordinary.merge(texts).merge(docs::page().into());
+    [(ORDINARY, ordinary), (LONG, long), (THOROUGH, thorough)]
 }
 
 /// What players are to themselves and to each other.
@@ -120,13 +119,17 @@ fn people() -> OpenApiRouter<Arc<Services>> {
 
 /// The API's description, made of the code's own types.
 pub fn document() -> Value {
-    openapi::finish(contents().into_openapi())
+    let frame = OpenApiRouter::with_openapi(openapi::frame());
+    let described = contents().into_iter().fold(frame, |described, (_, routes)| described.merge(routes));
+    openapi::finish(described.into_openapi())
 }
 
 /// All routes, with what every request goes through.
 pub fn router(services: Services) -> Router {
-    let (api, _) = contents().split_for_parts();
     let services = Arc::new(services);
-    let routes = api.with_state(Arc::clone(&services));
-    layers::around(routes, &services, Describe(document))
+    let around = |time, routes| layers::around(routes, time, &services, Describe(document));
+    contents().into_iter().fold(around(ORDINARY, layers::elsewhere()), |router, (time, routes)| {
+        let (routes, _) = routes.split_for_parts();
+        router.merge(around(time, routes.with_state(Arc::clone(&services))))
+    })
 }

@@ -11,17 +11,17 @@ use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tokio::time::{self, Instant};
 use utoipa::{IntoParams, ToSchema};
 
 use super::address::ClientNetwork;
 use super::code::Code;
-use super::extract::{Query, described_as};
+use super::extract::{Query, judged};
 use super::hands::ActionAnswer;
 use super::limits::Cost;
 use super::my_events::{cursor, watched};
 use super::openapi::described::{Describe, described};
+use super::openapi::judge::Judge;
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
 use super::services::Services;
 use super::streamer::Streamer;
@@ -158,7 +158,7 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
     let inbox = services.room.inbox(player, streamer.share.clone(), tables, cursor).await?;
-    let document = &described(describe)?.document;
+    let judge = &described(describe)?.socket_requests;
     let end = streamer.end(&services).await?;
     let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);
@@ -166,7 +166,7 @@ pub async fn open(
     let sockets = services.sockets.clone();
     Ok(upgrade.on_upgrade(move |socket| {
         let conversation =
-            Conversation { services, player, document, socket, messages, address, rests_until: None };
+            Conversation { services, player, judge, socket, messages, address, rests_until: None };
         sockets.track_future(conversation.hold())
     }))
 }
@@ -184,7 +184,7 @@ struct Conversation {
     services: Arc<Services>,
     player: PlayerId,
     /// The description of this server.
-    document: &'static Value,
+    judge: &'static Judge,
     socket: WebSocket,
     messages: Messages,
     /// Whence it was opened.
@@ -274,7 +274,7 @@ impl Conversation {
     }
 
     fn read(&self, text: &[u8]) -> Result<SocketRequest, Problem> {
-        described_as(self.document, &self.document["components"]["schemas"]["SocketRequest"], text)
+        judged(self.judge, text)
     }
 
     async fn act(&mut self, act: SocketAction) -> Result<ActionAnswer, Problem> {

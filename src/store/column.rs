@@ -4,6 +4,7 @@ use std::error::Error;
 use std::str::FromStr;
 
 use jiff::Timestamp;
+use rusqlite::{ErrorCode, ffi};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -14,14 +15,25 @@ use crate::service::table::change::Author;
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
+        if code.is_some_and(|code| is_lock(ffi::Error::new(code).code)) {
+            return Self::Locked(Box::new(error));
+        }
         unavailable(error)
     }
 }
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
+        if error.sqlite_error_code().is_some_and(is_lock) {
+            return Self::Locked(Box::new(error));
+        }
         unavailable(error)
     }
+}
+
+fn is_lock(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
 }
 
 /// The database failed, and this is why.

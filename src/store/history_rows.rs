@@ -68,14 +68,15 @@ impl NewFigures {
         Ok(Self { player_id: player.to_string(), game, with_computers, day, net, tally })
     }
 
-    /// What every game counts and the game's own counts, of those that are not 0.
+    /// The game's own counts, of those that are not 0. What every game counts is kept day by day, and added up when it is asked
+    /// for.
     pub fn amounts(&self) -> impl Iterator<Item = (&str, i64)> {
-        let own = self.tally.iter().filter_map(|(name, amount)| Some((name.as_str(), amount.as_i64()?)));
-        [("hands", 1), ("net", self.net)].into_iter().chain(own).filter(|(_, amount)| *amount != 0)
+        let amounts = self.tally.iter().filter_map(|(name, amount)| Some((name.as_str(), amount.as_i64()?)));
+        amounts.filter(|(_, amount)| *amount != 0)
     }
 }
 
-/// The rows of `figures` of one game, among people or with computer players.
+/// What the hands of one game come to, among people or with computer players.
 #[derive(FromRow)]
 pub struct FiguresRow {
     game: String,

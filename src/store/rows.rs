@@ -4,7 +4,6 @@
 //! many rows in one statement.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use jiff::Timestamp;
 use sqlx::FromRow;
@@ -215,7 +214,7 @@ impl TableRow {
         };
         Ok(TableRecord {
             id: row.text("id", &self.id)?,
-            options: Arc::new(row.json("options", &self.options)?),
+            options: row.json("options", &self.options)?,
             state: row.json("state", &self.state)?,
             decisions,
             version: head.number("version", self.version)?,
@@ -251,7 +250,7 @@ impl ListedTableRow {
         let row = Row { table: "tables", key: &self.id };
         Ok(ListedTable {
             id: row.text("id", &self.id)?,
-            options: Arc::new(row.json("options", &self.options)?),
+            options: row.json("options", &self.options)?,
             in_hand: self.hand_id.is_some(),
             free_seats: row.number("free_seats", self.free_seats)?,
             seated: row.json("state", self.seated.as_deref().unwrap_or_default())?,

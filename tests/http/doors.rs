@@ -1,10 +1,14 @@
 //! Headers, origins, health, and the admin's doors.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cardroom::store::sqlite::Sqlite;
 use reqwest::Method;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
 use crate::house::{House, settings};
 use crate::manual::ManualClock;
@@ -61,6 +65,21 @@ async fn only_listed_origins_may_call() {
     assert_eq!(other.header("access-control-allow-origin"), None);
     let none = preflight(&shut, "https://play.example").await;
     assert_eq!(none.header("access-control-allow-origin"), None);
+}
+
+/// Whoever asks whether they may ask is counted nowhere, so nobody waits for a body of theirs.
+#[tokio::test]
+async fn who_asks_whether_they_may_sends_no_body() {
+    let mut listed = settings();
+    listed.cors_origins = vec!["https://play.example".parse().unwrap()];
+    let house = House::set(listed).await;
+    let head = "OPTIONS /v1/me HTTP/1.1\r\nhost: x\r\norigin: https://play.example\r\n\
+        access-control-request-method: GET\r\ncontent-length: 60000\r\n\r\n";
+    let mut slow = TcpStream::connect(house.address).await.unwrap();
+    slow.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    timeout(Duration::from_secs(5), slow.read_exact(&mut answer)).await.expect("an answer at once").unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 200");
 }
 
 #[tokio::test]

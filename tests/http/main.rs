@@ -15,6 +15,7 @@ mod bounds;
 mod compare;
 mod computed;
 mod defaults;
+mod desk;
 mod docs;
 mod doors;
 mod doudizhu;

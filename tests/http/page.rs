@@ -36,6 +36,28 @@ async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
     posted.refused(404, "no_such_route");
 }
 
+/// What strangers have written is in answers too: a browser takes each for what it is sent as, and for no page.
+#[tokio::test]
+async fn every_answer_is_taken_for_what_it_is_sent_as() {
+    let house = House::open().await;
+    let stranger = house.stranger();
+    for (method, path, accept, status) in [
+        (Method::GET, "/", BROWSER, 200),
+        (Method::GET, "/openapi.yaml", BROWSER, 200),
+        (Method::GET, "/v1/tables", BROWSER, 200),
+        (Method::GET, "/v1/lobby/events", "text/event-stream", 200),
+        (Method::GET, "/healthz", BROWSER, 200),
+        (Method::GET, "/v1/me", BROWSER, 401),
+        (Method::GET, "/v1/nothing", BROWSER, 404),
+        (Method::PUT, "/v1/me", BROWSER, 405),
+        (Method::POST, "/v1/guests", BROWSER, 415),
+    ] {
+        let answer = stranger.request(method, path).header("accept", accept).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+    }
+}
+
 #[tokio::test]
 async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
     let house = House::open().await;

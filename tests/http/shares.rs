@@ -14,6 +14,7 @@ use cardroom::service::room::bounds::RoomBounds;
 use cardroom::store::sqlite::Sqlite;
 use futures::FutureExt;
 use serde_json::{Value, json};
+use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep, timeout};
 use tower::ServiceExt;
 
@@ -287,13 +288,43 @@ async fn one_address_asks_one_player_so_often_to_be_a_friend() {
     ask(&house.guest_from("Cid", ELSEWHERE).await, &ada).await.ok();
 }
 
+/// A house in which each address has one turn, over a store that does as it is told.
+async fn with_one_turn() -> (Arc<Watched>, House) {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
+    let house = House::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
+    (store, house)
+}
+
+/// Holds the store up where it is asked for this; what is told so, and what lets it go on once it is dropped.
+#[allow(clippy::disallowed_methods, reason = "it is to stall a worker, and no other")]
+fn hold_up(store: &Watched, asked: &'static str) -> (mpsc::Receiver<()>, mpsc::Sender<()>) {
+    let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+    store.plan(move |name, _| {
+        if name == asked {
+            begin.send(()).ok();
+            block_in_place(|| ended.recv()).ok();
+        }
+        Fate::Goes
+    });
+    (begun, end)
+}
+
+/// Once the store is held up, and until it goes on, whoever asks from the same address waits, and nobody else does.
+async fn others_of_the_address_wait(house: &House, (begun, end): (mpsc::Receiver<()>, mpsc::Sender<()>)) {
+    tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+    let here = house.stranger();
+    let mut mine = std::pin::pin!(here.get("/v1/version"));
+    assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
+    house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    drop(end);
+    mine.await.ok();
+}
+
 /// Whatever one address asks for, and however long that takes, keeps its own requests waiting, and no others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_requests_of_an_address_wait_for_each_other() {
-    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let settings = Settings { bounds, ..settings() };
-    let house = House::over(store.clone(), ManualClock::start(), settings).await;
+    let (store, house) = with_one_turn().await;
     let (ann, here) = (house.guest("Ann").await, house.stranger());
     let path = open(&ann, json!({})).await;
     // Who waits for something to happen is not at work.
@@ -303,21 +334,9 @@ async fn the_requests_of_an_address_wait_for_each_other() {
     };
     let stream = Events::open(&ann, "/v1/me/events", None).await;
     here.get("/v1/version").await.ok();
-    let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
-    store.plan(move |name, _| {
-        if name == "commit" {
-            begin.send(()).ok();
-            ended.recv().ok();
-        }
-        Fate::Goes
-    });
+    let held_up = hold_up(&store, "commit");
     let sitting = tokio::spawn(async move { sit(&ann, &path).await });
-    tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let mut mine = std::pin::pin!(here.get("/v1/version"));
-    assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
-    house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
-    drop(end);
-    mine.await.ok();
+    others_of_the_address_wait(&house, held_up).await;
     sitting.await.unwrap();
     waiting.await.unwrap().ok();
     drop(stream);
@@ -326,10 +345,8 @@ async fn the_requests_of_an_address_wait_for_each_other() {
 /// Whoever reads what lies behind in a log, by asking or in a stream, has the turns of their address for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn who_reads_a_log_waits_for_a_turn() {
-    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let house = House::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
-    let (ann, here) = (house.guest("Ann").await, house.stranger());
+    let (store, house) = with_one_turn().await;
+    let ann = house.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     sit(&ann, &path).await;
     let before = ann.get("/v1/me/events").await.ok()["cursor"].as_str().unwrap().to_owned();
@@ -341,14 +358,7 @@ async fn who_reads_a_log_waits_for_a_turn() {
     let table = (format!("{path}/events"), "0".to_owned());
     let mine = ("/v1/me/events".to_owned(), before);
     for (path, is_stream) in [(&table, false), (&table, true), (&mine, false), (&mine, true)] {
-        let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
-        store.plan(move |name, _| {
-            if name == "changes" {
-                begin.send(()).ok();
-                ended.recv().ok();
-            }
-            Fate::Goes
-        });
+        let held_up = hold_up(&store, "changes");
         let (ann, (log, after)) = (ann.clone(), path.clone());
         let reading = tokio::spawn(async move {
             if is_stream {
@@ -357,12 +367,7 @@ async fn who_reads_a_log_waits_for_a_turn() {
                 ann.get(&format!("{log}?after={after}")).await.ok();
             }
         });
-        tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-        let mut mine = std::pin::pin!(here.get("/v1/version"));
-        assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
-        house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
-        drop(end);
-        mine.await.ok();
+        others_of_the_address_wait(&house, held_up).await;
         reading.await.unwrap();
     }
 }
@@ -370,9 +375,7 @@ async fn who_reads_a_log_waits_for_a_turn() {
 /// Whoever has read for more than a second at once waits before they read on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_rests_after_reading() {
-    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let house = House::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
+    let (store, house) = with_one_turn().await;
     let here = house.stranger();
     let read = Duration::from_millis(1_300);
     store.plan(move |name, _| {

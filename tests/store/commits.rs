@@ -18,6 +18,7 @@ pub async fn chapter(store: &dyn Store) {
     mixture(store, &mut house).await;
     one_wallet_at_two_tables(store, &mut house).await;
     one_key_at_two_tables(store, &mut house).await;
+    what_is_refused_counts_for_nothing(store, &mut house).await;
 }
 
 async fn fence(store: &dyn Store, house: &mut House) {
@@ -138,6 +139,16 @@ async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
     assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
     assert_eq!(store.table(batch[1].table.record.id).await.unwrap(), None);
     assert_eq!(store.done_request(ann.id, "both").await.unwrap(), batch[0].request);
+}
+
+async fn what_is_refused_counts_for_nothing(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let mut batch = [(); 3].map(|()| Commit { most_hosted: Some(1), ..house.open(ann.id, options(100)) });
+    let too_much =
+        house.movement(Account::Wallet(ann.id), Account::Mint, GRANT + 1, Reason::Grant, Some(ann.id));
+    batch[0].movements = vec![too_much];
+    let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
+    assert_eq!(verdicts, [Committed::Short, Committed::Done, Committed::TooManyTables { most: 1 }]);
 }
 
 /// The commit is refused, and nothing that it speaks of has changed.

@@ -14,6 +14,7 @@ mod commits;
 mod crash;
 mod deletion;
 mod doors;
+mod failing;
 mod files;
 mod folders;
 mod history;

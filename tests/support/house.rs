@@ -52,11 +52,16 @@ pub fn settings() -> Settings {
 
 /// The routes of one more room over this store, without a port: what is asked of them runs on the thread that asks.
 pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Router {
+    router::router(services(store, settings).await)
+}
+
+/// What the routes of one more room over this store call.
+pub async fn services(store: &Arc<dyn Store>, settings: Settings) -> Services {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::start());
     let dealer: Arc<dyn Dealer> = Arc::new(StackedDealer::default());
     let (room_store, bounds) = (Arc::clone(store), RoomBounds::default());
     let room = CardRoom::start(room_store, Arc::clone(&clock), Arc::clone(&dealer), bounds).await.unwrap();
-    router::router(Services::new(settings, store, &clock, &dealer, room))
+    Services::new(settings, store, &clock, &dealer, room)
 }
 
 /// A running card room.

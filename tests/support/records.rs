@@ -175,7 +175,7 @@ impl House {
             id,
             free_seats: options.seats,
             listed: options.access == Access::Public,
-            options: Arc::new(options),
+            options: options.into(),
             state,
             decisions: vec![],
             version: 1,
@@ -328,7 +328,7 @@ pub async fn written(writer: &Writer, commit: Commit) -> Result<Committed, Write
 pub fn listed(table: &TableRecord) -> ListedTable {
     ListedTable {
         id: table.id,
-        options: Arc::clone(&table.options),
+        options: table.options.clone(),
         in_hand: table.hand.is_some(),
         free_seats: table.free_seats,
         seated: table.state.chairs.clone(),

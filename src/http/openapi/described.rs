@@ -1,10 +1,13 @@
 //! The description as a server has it: made once, when it is first needed.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use axum::http::Method;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::judge::Judge;
 use super::yaml::yaml;
 use crate::http::problem::Problem;
 
@@ -22,6 +25,17 @@ pub struct Description {
     pub json: String,
     /// Changes when it does.
     pub tag: String,
+    /// What holds bodies against it, by path and method.
+    bodies: HashMap<String, HashMap<Method, Judge>>,
+    /// What holds requests of sockets against it.
+    pub socket_requests: Judge,
+}
+
+impl Description {
+    /// What holds the body of an operation against it, where the operation takes one.
+    pub fn of_body(&self, path: &str, method: &Method) -> Option<&Judge> {
+        self.bodies.get(path)?.get(method)
+    }
 }
 
 /// The description of this server.
@@ -31,7 +45,9 @@ pub fn described(Describe(describe): Describe) -> Result<&'static Description, P
         let document = describe();
         let yaml = yaml(&document).map_err(|error| Problem::internal(&error))?;
         let tag = hex::encode(&Sha256::digest(&yaml)[..8]);
-        Ok(Description { yaml, json: document.to_string(), document, tag })
+        let (json, bodies) = (document.to_string(), Judge::of_bodies(&document));
+        let socket_requests = Judge::of(&document, &document["components"]["schemas"]["SocketRequest"]);
+        Ok(Description { document, yaml, json, tag, bodies, socket_requests })
     };
     DESCRIPTION.get_or_init(make).as_ref().map_err(Clone::clone)
 }

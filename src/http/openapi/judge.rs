@@ -1,6 +1,9 @@
 //! Holds what is asked against the description: what it forbids is refused, also where the type that takes it would let
 //! it pass.
 
+use std::collections::HashMap;
+
+use axum::http::Method;
 use serde_json::{Map, Value};
 
 use super::names::{Schemas, target};
@@ -20,12 +23,6 @@ pub const MOST: u64 = (1 << 53) - 1;
 /// The most that a number of 32 bits may be, as the description has it.
 pub const MOST_OF_A_WORD: u64 = (1 << 31) - 1;
 
-/// The description of the body that an operation takes.
-pub fn body<'a>(document: &'a Value, method: &str, path: &str) -> Option<&'a Value> {
-    let operation = document["paths"].get(path)?.get(method.to_ascii_lowercase())?;
-    operation["requestBody"]["content"]["application/json"].get("schema")
-}
-
 /// The most that a parameter of an operation's query may be, where it is a number.
 pub fn most(document: &Value, method: &str, path: &str, name: &str) -> Option<u64> {
     let operation = document["paths"].get(path)?.get(method.to_ascii_lowercase())?;
@@ -34,69 +31,200 @@ pub fn most(document: &Value, method: &str, path: &str, name: &str) -> Option<u6
     found["schema"]["maximum"].as_u64()
 }
 
-/// The first thing in a value that is forbidden.
-pub fn forbidden(document: &Value, schema: &Value, given: &Value) -> Option<Forbidden> {
-    let schemas = document["components"]["schemas"].as_object()?;
-    judge(schemas, schema, given)
+/// A schema that is ready to hold values against it: whatever it refers to has been found.
+pub struct Judge {
+    schema: Place,
+    shapes: Vec<Shape>,
 }
 
-fn judge(schemas: &Schemas, schema: &Value, given: &Value) -> Option<Forbidden> {
-    if let Some(named) = target(schema).and_then(|name| schemas.get(name)) {
-        return judge(schemas, named, given);
+/// The place of a schema among the shapes of a judge.
+type Place = usize;
+
+/// What a schema says, of which a judge speaks.
+enum Shape {
+    /// One of these.
+    OneOf { tag: Option<Tag>, choices: Vec<Place> },
+    /// A value of these kinds; of any, where there are none.
+    Value { kinds: Vec<String>, words: Option<Vec<Value>>, is_word: bool, within: Within },
+}
+
+/// The field that says which choice is meant, and the choices by what it says.
+struct Tag {
+    field: String,
+    choices: Vec<(String, Place)>,
+}
+
+/// What is said of the parts of a value.
+struct Within {
+    required: Vec<String>,
+    members: Vec<(String, Place)>,
+    takes_others: bool,
+    items: Option<Place>,
+}
+
+impl Judge {
+    /// Makes one of a schema in a description.
+    pub fn of(document: &Value, schema: &Value) -> Self {
+        let no_schemas = Schemas::new();
+        let schemas = document["components"]["schemas"].as_object().unwrap_or(&no_schemas);
+        let mut finder = Finder { schemas, named: HashMap::new(), shapes: Vec::new() };
+        let schema = finder.find(schema);
+        Self { schema, shapes: finder.shapes.into_iter().flatten().collect() }
     }
-    if let Some(choices) = schema["oneOf"].as_array() {
-        return among(schemas, schema, choices, given);
+
+    /// One for the body of each operation that takes one, by path and method.
+    pub fn of_bodies(document: &Value) -> HashMap<String, HashMap<Method, Self>> {
+        let judges = |operations: &Value| {
+            let operations = operations.as_object().into_iter().flatten();
+            let judges = operations.filter_map(|(method, operation)| {
+                let schema = operation["requestBody"]["content"]["application/json"].get("schema")?;
+                let method = method.to_ascii_uppercase().parse().ok()?;
+                Some((method, Self::of(document, schema)))
+            });
+            judges.collect()
+        };
+        let paths = document["paths"].as_object().into_iter().flatten();
+        paths.map(|(path, operations)| (path.clone(), judges(operations))).collect()
     }
-    if let Some(found) = wrong_kind(schema, given) {
-        return Some(found);
+
+    /// The first thing in a value that is forbidden.
+    pub fn forbidden(&self, given: &Value) -> Option<Forbidden> {
+        self.judge(self.schema, given)
     }
-    match given {
-        Value::Object(members) => members_of(schemas, schema, members),
-        Value::Array(items) => {
-            let mut items = items.iter().enumerate();
-            items.find_map(|(place, item)| {
-                judge(schemas, &schema["items"], item).map(|found| below(&format!("[{place}]"), found))
-            })
+
+    fn judge(&self, place: Place, given: &Value) -> Option<Forbidden> {
+        match self.shapes.get(place)? {
+            Shape::OneOf { tag, choices } => self.among(tag.as_ref(), choices, given),
+            Shape::Value { kinds, words, is_word, within } => {
+                if let Some(must) = wrong_kind(kinds, words.as_deref(), *is_word, given) {
+                    return Some(Forbidden { path: String::new(), must });
+                }
+                match given {
+                    Value::Object(members) => self.members_of(within, members),
+                    Value::Array(items) => {
+                        let mut items = items.iter().enumerate();
+                        let shape = within.items?;
+                        items.find_map(|(place, item)| {
+                            self.judge(shape, item).map(|found| below(&format!("[{place}]"), found))
+                        })
+                    }
+                    _ => None,
+                }
+            }
         }
-        _ => None,
     }
-}
 
-/// The choice that is meant is judged alone: by its tag, or as the one that has what is there.
-fn among(schemas: &Schemas, schema: &Value, choices: &[Value], given: &Value) -> Option<Forbidden> {
-    let tag = schema["discriminator"]["propertyName"].as_str();
-    let tagged = tag.and_then(|tag| schema["discriminator"]["mapping"].get(given.get(tag)?.as_str()?));
-    if let Some(meant) = tagged.and_then(Value::as_str).and_then(|to| schemas.get(to.rsplit('/').next()?)) {
-        return judge(schemas, meant, given);
-    }
-    let mut found = None;
-    for choice in choices {
-        // What lies deepest was the choice that is meant.
-        let wrong = judge(schemas, choice, given)?;
-        if found.as_ref().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
-            found = Some(wrong);
+    /// The choice that is meant is judged alone: by its tag, or as the one that has what is there.
+    fn among(&self, tag: Option<&Tag>, choices: &[Place], given: &Value) -> Option<Forbidden> {
+        let meant = tag.and_then(|Tag { field, choices }| of_name(choices, given.get(field)?.as_str()?));
+        if let Some(meant) = meant {
+            return self.judge(meant, given);
         }
-    }
-    found
-}
-
-fn members_of(schemas: &Schemas, schema: &Value, members: &Map<String, Value>) -> Option<Forbidden> {
-    let described = schema["properties"].as_object();
-    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    if let Some(missing) = required.into_iter().find(|name| !members.contains_key(*name)) {
-        return Some(must(format!("have a field `{missing}`")));
-    }
-    members.iter().find_map(|(name, member)| match described.and_then(|described| described.get(name)) {
-        Some(schema) => judge(schemas, schema, member).map(|found| below(&format!(".{name}"), found)),
-        None if schema["additionalProperties"] == false => {
-            Some(below(&format!(".{name}"), must("not be here: there is no such field")))
+        let mut found = None;
+        for &choice in choices {
+            // What lies deepest was the choice that is meant.
+            let wrong = self.judge(choice, given)?;
+            if found.as_ref().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
+                found = Some(wrong);
+            }
         }
-        None => None,
-    })
+        found
+    }
+
+    fn members_of(&self, within: &Within, given: &Map<String, Value>) -> Option<Forbidden> {
+        let Within { required, members, takes_others, .. } = within;
+        if let Some(missing) = required.iter().find(|name| !given.contains_key(*name)) {
+            return Some(Forbidden { path: String::new(), must: format!("have a field `{missing}`") });
+        }
+        given.iter().find_map(|(name, member)| {
+            let found = match of_name(members, name) {
+                Some(shape) => self.judge(shape, member),
+                None if *takes_others => None,
+                None => {
+                    let must = "not be here: there is no such field".to_owned();
+                    Some(Forbidden { path: String::new(), must })
+                }
+            };
+            found.map(|found| below(&format!(".{name}"), found))
+        })
+    }
 }
 
-fn wrong_kind(schema: &Value, given: &Value) -> Option<Forbidden> {
-    let is = |kind: &Value| match kind.as_str().unwrap_or_default() {
+/// Finds what a schema refers to, each once; a schema may be within itself.
+struct Finder<'a> {
+    schemas: &'a Schemas,
+    named: HashMap<&'a str, Place>,
+    /// None is missing in the end.
+    shapes: Vec<Option<Shape>>,
+}
+
+impl<'a> Finder<'a> {
+    fn find(&mut self, schema: &'a Value) -> Place {
+        if let Some(found) = target(schema).and_then(|name| self.find_named(name)) {
+            return found;
+        }
+        let shape = self.shape(schema);
+        self.shapes.push(Some(shape));
+        self.shapes.len() - 1
+    }
+
+    fn find_named(&mut self, name: &'a str) -> Option<Place> {
+        let schema = self.schemas.get(name)?;
+        if let Some(known) = self.named.get(name) {
+            return Some(*known);
+        }
+        // Its place is known before what is within it, where it may be named again.
+        let place = self.shapes.len();
+        self.shapes.push(None);
+        self.named.insert(name, place);
+        let shape = self.shape(schema);
+        *self.shapes.get_mut(place)? = Some(shape);
+        Some(place)
+    }
+
+    fn shape(&mut self, schema: &'a Value) -> Shape {
+        if let Some(choices) = schema["oneOf"].as_array() {
+            let choices = choices.iter().map(|choice| self.find(choice)).collect();
+            return Shape::OneOf { tag: self.tag(&schema["discriminator"]), choices };
+        }
+        let texts = |list: &Value| -> Vec<String> {
+            list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let kinds = match schema.get("type") {
+            Some(Value::String(kind)) => vec![kind.clone()],
+            Some(kinds) => texts(kinds),
+            None => Vec::new(),
+        };
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        let within = Within {
+            required: texts(&schema["required"]),
+            members: properties.map(|(name, schema)| (name.clone(), self.find(schema))).collect(),
+            takes_others: schema["additionalProperties"] != false,
+            items: schema.get("items").map(|items| self.find(items)),
+        };
+        let words = schema["enum"].as_array().cloned();
+        Shape::Value { kinds, words, is_word: schema["maximum"] == MOST_OF_A_WORD, within }
+    }
+
+    fn tag(&mut self, discriminator: &'a Value) -> Option<Tag> {
+        let field = discriminator["propertyName"].as_str()?.to_owned();
+        let mapping = discriminator["mapping"].as_object()?;
+        let choices = mapping.iter().filter_map(|(word, to)| {
+            let name = to.as_str()?.rsplit('/').next()?;
+            Some((word.clone(), self.find_named(name)?))
+        });
+        Some(Tag { field, choices: choices.collect() })
+    }
+}
+
+/// What has this name.
+fn of_name(named: &[(String, Place)], name: &str) -> Option<Place> {
+    named.iter().find(|(known, _)| known == name).map(|(_, place)| *place)
+}
+
+/// What a value must be, where it is of another kind.
+fn wrong_kind(kinds: &[String], words: Option<&[Value]>, is_word: bool, given: &Value) -> Option<String> {
+    let is = |kind: &String| match kind.as_str() {
         "null" => given.is_null(),
         "boolean" => given.is_boolean(),
         "integer" => given.is_i64() || given.is_u64(),
@@ -106,27 +234,17 @@ fn wrong_kind(schema: &Value, given: &Value) -> Option<Forbidden> {
         "object" => given.is_object(),
         _ => true,
     };
-    let kinds = match schema.get("type") {
-        Some(Value::Array(kinds)) => kinds.as_slice(),
-        Some(kind) => std::slice::from_ref(kind),
-        None => &[],
-    };
     if !kinds.is_empty() && !kinds.iter().any(is) {
-        let kinds: Vec<&str> = kinds.iter().filter_map(Value::as_str).collect();
-        return Some(must(format!("be of type {}", kinds.join(" or "))));
+        return Some(format!("be of type {}", kinds.join(" or ")));
     }
-    if schema["enum"].as_array().is_some_and(|words| !words.contains(given)) {
-        return Some(must("be one of the words that it may be"));
+    if words.is_some_and(|words| !words.contains(given)) {
+        return Some("be one of the words that it may be".to_owned());
     }
-    if schema["maximum"] == MOST_OF_A_WORD && given.as_u64().is_some_and(|given| given > MOST_OF_A_WORD) {
-        return Some(must(format!("be at most {MOST_OF_A_WORD}")));
+    if is_word && given.as_u64().is_some_and(|given| given > MOST_OF_A_WORD) {
+        return Some(format!("be at most {MOST_OF_A_WORD}"));
     }
     // Other bounds are judged where they are known best, by the options and the rules, whose refusals say more.
     None
-}
-
-fn must(must: impl Into<String>) -> Forbidden {
-    Forbidden { path: String::new(), must: must.into() }
 }
 
 fn below(place: &str, found: Forbidden) -> Forbidden {
@@ -137,7 +255,7 @@ fn below(place: &str, found: Forbidden) -> Forbidden {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::forbidden;
+    use super::Judge;
 
     fn document() -> Value {
         json!({ "components": { "schemas": {
@@ -162,7 +280,7 @@ mod tests {
     #[test]
     fn what_the_description_forbids_is_told_with_its_place() {
         let plays = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Play" } });
-        let path = |given: Value| forbidden(&document(), &plays, &given).map(|found| found.path);
+        let path = |given: Value| Judge::of(&document(), &plays).forbidden(&given).map(|found| found.path);
         assert_eq!(path(json!([{ "type": "fold" }, { "type": "bet", "to": 10 }])), None);
         assert_eq!(path(json!([{ "type": "bet", "to": "11" }])), Some("[0].to".to_owned()));
         assert_eq!(path(json!([{ "type": "fold", "to": 1 }])), Some("[0].to".to_owned()));

@@ -25,13 +25,16 @@ pub struct Rate {
 
 /// Lets each key do something so often.
 ///
-/// Keys are strangers' to choose, so they are hashed into 65,536 buckets: memory is bounded without a sweep, and
-/// two keys that meet in one share its allowance. The hash is keyed, so nobody can choose whom to meet.
+/// Keys are strangers' to choose, so each is counted in one of 65,536 buckets, twice over, and may go on while either lets it:
+/// memory is bounded without a sweep, and a key is refused for others only where it meets some in both. The hash is keyed, so nobody
+/// can choose whom to meet. (A count-min sketch: Cormode and Muthukrishnan, "An improved data stream summary", 2005.)
 pub struct Throttle {
-    limiter: RateLimiter<u16, HashMapStateStore<u16>, ClockWatch, StateInformationMiddleware>,
+    limiters: [Limiter; 2],
     hasher: RandomState,
     rate: Rate,
 }
+
+type Limiter = RateLimiter<u16, HashMapStateStore<u16>, ClockWatch, StateInformationMiddleware>;
 
 /// Too often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,8 +57,8 @@ impl Throttle {
     }
 
     fn by(quota: Quota, rate: Rate, clock: Arc<dyn Clock>) -> Self {
-        let limiter = RateLimiter::hashmap_with_clock(quota, ClockWatch(clock)).with_middleware();
-        Self { limiter, hasher: RandomState::new(), rate }
+        let limiter = |clock| RateLimiter::hashmap_with_clock(quota, ClockWatch(clock)).with_middleware();
+        Self { limiters: [limiter(Arc::clone(&clock)), limiter(clock)], hasher: RandomState::new(), rate }
     }
 
     /// How often.
@@ -65,12 +68,21 @@ impl Throttle {
 
     /// Counts one more; how many are left at once.
     pub fn check(&self, key: impl Hash) -> Result<u32, TooOften> {
-        #[allow(clippy::cast_possible_truncation, reason = "a bucket is the hash's low bits")]
-        let bucket = self.hasher.hash_one(key) as u16;
-        let state = self.limiter.check_key(&bucket);
-        let state = state
-            .map_err(|until| TooOften { retry_after: until.wait_time_from(self.limiter.clock().now()) })?;
-        Ok(state.remaining_burst_capacity())
+        let hash = self.hasher.hash_one(key);
+        #[allow(clippy::cast_possible_truncation, reason = "a bucket is some of the hash's bits")]
+        let [one, other] = [hash as u16, (hash >> 32) as u16];
+        let [by_one, by_other] = &self.limiters;
+        match (count(by_one, one), count(by_other, other)) {
+            (Err(one), Err(other)) => Err(TooOften { retry_after: one.retry_after.min(other.retry_after) }),
+            (one, other) => Ok(one.unwrap_or(0).max(other.unwrap_or(0))),
+        }
+    }
+}
+
+fn count(limiter: &Limiter, bucket: u16) -> Result<u32, TooOften> {
+    match limiter.check_key(&bucket) {
+        Ok(state) => Ok(state.remaining_burst_capacity()),
+        Err(until) => Err(TooOften { retry_after: until.wait_time_from(limiter.clock().now()) }),
     }
 }
 
@@ -89,5 +101,23 @@ impl Watch for ClockWatch {
     fn now(&self) -> Nanos {
         let millis = u64::try_from(self.0.now().as_millisecond()).unwrap_or(0);
         Nanos::new(millis.saturating_mul(1_000_000))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+    use std::sync::Arc;
+
+    use super::Throttle;
+    use crate::service::ports::clock::SystemClock;
+
+    #[test]
+    fn strangers_hardly_ever_share_an_allowance() {
+        let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::new(SystemClock::start()));
+        let refused = (0..3_000).filter(|key| throttle.check(key).is_err()).count();
+        // Two are to be expected; in buckets that count once only, there would be 68.
+        assert!(refused < 20, "{refused} keys met others");
+        assert!((0..3_000).all(|key| throttle.check(key).is_err()), "once an hour each");
     }
 }

@@ -6,6 +6,9 @@ pub enum StoreError {
     /// It did not answer, or refused.
     #[error("the database failed")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// Another process writes to it, and did not end in time; nothing was written.
+    #[error("another process holds the database")]
+    Locked(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// It holds what it cannot hold.
     #[error("impossible data in {table}.{column} of row {row}")]
     Impossible {

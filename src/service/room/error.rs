@@ -54,7 +54,7 @@ pub enum Failed {
 impl From<StoreError> for Failed {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) => Self::Store(Arc::new(error)),
+            StoreError::Unavailable(_) | StoreError::Locked(_) => Self::Store(Arc::new(error)),
             StoreError::Impossible { .. } => Self::Damaged(Arc::new(error)),
         }
     }

@@ -48,7 +48,7 @@ pub enum WriteError {
 #[derive(Debug)]
 struct Job {
     commit: Commit,
-    begun: oneshot::Sender<()>,
+    begun: Option<oneshot::Sender<()>>,
     answer: oneshot::Sender<Result<Committed, WriteError>>,
 }
 
@@ -77,12 +77,16 @@ impl Writer {
         Self { queue, closing, task: Mutex::new(Some(task)), alive }
     }
 
-    /// Begins to write one change, together with whatever else is waiting; returns once it is on its way.
+    /// Begins to write one change, together with whatever else is waiting; returns once it is on its way. Where others wait
+    /// already it returns at once: the less often callers are woken, the sooner all of them have gone on.
     pub async fn begin(&self, commit: Commit) -> Result<UnderWay, WriteError> {
-        let (begun, is_under_way) = oneshot::channel();
         let (answer, answered) = oneshot::channel();
+        let is_alone = self.queue.capacity() == QUEUE;
+        let (begun, is_under_way) = is_alone.then(oneshot::channel).unzip();
         self.queue.send(Job { commit, begun, answer }).await.map_err(|_| WriteError::Stopped)?;
-        is_under_way.await.map_err(|_| WriteError::Stopped)?;
+        if let Some(is_under_way) = is_under_way {
+            is_under_way.await.map_err(|_| WriteError::Stopped)?;
+        }
         Ok(UnderWay(answered))
     }
 
@@ -177,13 +181,20 @@ async fn write(store: &dyn Store, batch: Vec<Job>) {
     let mut answers = Vec::with_capacity(batch.len());
     for Job { commit, begun, answer } in batch {
         // Whoever is told so goes on while the store writes.
-        begun.send(()).ok();
+        if let Some(begun) = begun {
+            begun.send(()).ok();
+        }
         commits.push(commit);
         answers.push(answer);
     }
     let commits: Arc<[Commit]> = commits.into();
     let verdicts = match store.commit(Arc::clone(&commits)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
+        // Each further try would wait for the lock as long again.
+        Err(error @ StoreError::Locked(_)) => {
+            let error = Arc::new(error);
+            commits.iter().map(|_| Err(WriteError::Store(Arc::clone(&error)))).collect()
+        }
         Err(error) => write_singly(store, &commits, error).await,
     };
     for (answer, verdict) in answers.into_iter().zip(verdicts) {

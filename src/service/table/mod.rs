@@ -25,6 +25,7 @@ pub mod record;
 pub mod refused;
 mod resting;
 pub mod seen;
+pub mod shared_options;
 pub mod shuffle;
 pub mod state;
 pub mod time;

@@ -1,7 +1,5 @@
 //! Tables and hands as they are kept.
 
-use std::sync::Arc;
-
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +7,7 @@ use super::bots::Computer;
 use super::change::{Change, Decision, Event, Version};
 use super::error::OutOfOrder;
 use super::fairness;
-use super::options::TableOptions;
+use super::shared_options::SharedOptions;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
 use crate::games::any::{AnyHand, AnySetup};
@@ -24,7 +22,7 @@ pub struct TableRecord {
     /// Which.
     pub id: TableId,
     /// What it was opened with.
-    pub options: Arc<TableOptions>,
+    pub options: SharedOptions,
     /// Its chairs, and what outlives hands.
     pub state: TableState,
     /// The decisions that are open; they are kept with its last change.
@@ -51,7 +49,7 @@ pub struct ListedTable {
     /// Which.
     pub id: TableId,
     /// What it was opened with.
-    pub options: Arc<TableOptions>,
+    pub options: SharedOptions,
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// How many chairs are free.

@@ -1,7 +1,6 @@
 //! What a table keeps between changes: its chairs, what outlives hands, and what it waits for.
 
 use crate::service::avatar::Avatar;
-use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use super::bots::{Bot, BotMove, Computer, Successor};
 use super::command::Who;
 use super::emote::ShownEmote;
 use super::ledger::Account;
-use super::options::TableOptions;
+use super::shared_options::SharedOptions;
 use super::waiting::Waiting;
 use crate::games::any::{AnyStanding, AnyWishes};
 use crate::games::game::{Chips, Entry};
@@ -47,7 +46,7 @@ pub struct TableState {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on, where the host has changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_options: Option<Arc<TableOptions>>,
+    pub next_options: Option<SharedOptions>,
     /// Who waits for a chair, the first in front.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,

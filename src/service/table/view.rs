@@ -1,7 +1,6 @@
 //! What one asker may know of a table, its events and its hands: the wire forms, built and never blanked.
 
 use crate::service::avatar::Avatar;
-use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -13,6 +12,7 @@ use super::change::{Decision, TableEvent, Version};
 use super::hand_views::HandViews;
 use super::options::TableOptions;
 use super::presence::Presence;
+use super::shared_options::SharedOptions;
 use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -29,7 +29,7 @@ pub struct TableView {
     pub version: Version,
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
-    pub options: Arc<TableOptions>,
+    pub options: SharedOptions,
     /// Who may change, pause and close it: whoever opened it, or was handed it.
     pub host: PlayerId,
     /// Since when.
@@ -47,7 +47,7 @@ pub struct TableView {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on, where the host has changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
-    pub next_options: Option<Arc<TableOptions>>,
+    pub next_options: Option<SharedOptions>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<ChairView>,
     /// Who waits for a chair, the first in front.
@@ -297,7 +297,7 @@ pub struct TableSummary {
     pub id: TableId,
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
-    pub options: Arc<TableOptions>,
+    pub options: SharedOptions,
     /// How many chairs are free.
     pub free_seats: u8,
     /// Who sits there, by seat.

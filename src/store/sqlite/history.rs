@@ -90,10 +90,11 @@ where mine.player_id = ? and mine.hand_id < ? and mine.game = coalesce(?, mine.g
 order by mine.hand_id desc limit ?"#;
 
 const FIGURES: &str = "
-select game, with_computers, coalesce(max(amount) filter (where figure = 'hands'), 0) as hands,
-    coalesce(max(amount) filter (where figure = 'net'), 0) as net,
-    json_object(game, json_group_object(figure, amount)) as tally
-from figures where player_id = ? and game = coalesce(?, game)
+select game, with_computers, sum(hands) as hands, sum(net) as net, json_object(game, (
+    select json_group_object(figure, amount) from figures
+    where (player_id, game, with_computers) = (days.player_id, days.game, days.with_computers)
+)) as tally
+from days_of_players as days where player_id = ? and game = coalesce(?, game)
 group by game, with_computers order by game, with_computers";
 
 const DAYS: &str = "

@@ -94,23 +94,25 @@ impl Judge {
         if newcomers(commit).any(|player| self.deleted.contains(&player)) {
             return Committed::NoSuchPlayer;
         }
-        if let Some(most) = commit.most_hosted {
-            let hosted = self.hosted.entry(commit.table.record.state.host).or_default();
-            if *hosted >= most {
-                return Committed::TooManyTables { most };
-            }
-            *hosted += 1;
+        let host = commit.table.record.state.host;
+        if let Some(most) = commit.most_hosted
+            && self.hosted.get(&host).is_some_and(|&hosted| hosted >= most)
+        {
+            return Committed::TooManyTables { most };
         }
         let Some(wallets) = self.moved(&commit.movements) else { return Committed::Short };
         if let Some(refused) = self.crowded(commit) {
             return refused;
+        }
+        if commit.most_hosted.is_some() {
+            *self.hosted.entry(host).or_default() += 1;
         }
         for player in commit.sat_down.iter().chain(&commit.waits) {
             *self.seats.entry(*player).or_default() += 1;
         }
         let (came, went) = (commit.bots.sat_down.len() as u64, commit.bots.left.len() as u64);
         self.bots = (self.bots + came).saturating_sub(went);
-        let of_host = self.bots_of.entry(commit.table.record.state.host).or_default();
+        let of_host = self.bots_of.entry(host).or_default();
         *of_host = (*of_host + came).saturating_sub(went);
         self.moved.extend(wallets.keys());
         self.wallets.extend(wallets);

@@ -77,7 +77,12 @@ impl Known {
         if kept.changes != began.0 {
             return;
         }
-        kept.accesses.insert(session.id, session.access);
+        if let Some(before) = kept.accesses.insert(session.id, session.access)
+            && before != session.access
+        {
+            // Its pair was replaced a moment ago; nothing would find the one before it any more.
+            kept.sign_ins.pop(&before);
+        }
         kept.of_players.entry(session.player).or_default().insert(session.id);
         if let Some((_, gone)) = kept.sign_ins.push(session.access, session.clone())
             && gone.id != session.id
@@ -173,5 +178,43 @@ struct LettingGo {
 impl Drop for LettingGo {
     fn drop(&mut self) {
         self.known.let_go(self.what);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use uuid::Uuid;
+
+    use super::{Changing, Known};
+    use crate::service::id::{PlayerId, SessionId};
+    use crate::service::people::session::{Session, TokenHash};
+
+    #[test]
+    fn one_sign_in_is_kept_under_one_token() {
+        let at = Timestamp::UNIX_EPOCH;
+        let before = Session {
+            id: SessionId(Uuid::from_u128(1)),
+            player: PlayerId(Uuid::from_u128(2)),
+            access: TokenHash([1; 32]),
+            access_until: at,
+            refresh: TokenHash([2; 32]),
+            refresh_until: at,
+            replaced: None,
+            family: None,
+            created_at: at,
+            device: None,
+        };
+        let after = Session { access: TokenHash([3; 32]), ..before.clone() };
+        let known = Known::default();
+        for session in [&before, &after] {
+            let began = known.sign_in(session.access).unwrap_err();
+            known.keep_sign_in(began, session);
+        }
+        // Whoever reads the new pair may be quicker than whoever lets go of the one before it.
+        assert!(known.sign_in(before.access).is_err());
+        assert_eq!(known.sign_in(after.access).unwrap(), after);
+        known.let_go(Changing::Player(after.player));
+        assert!(known.sign_in(after.access).is_err() && !known.has(after.id));
     }
 }

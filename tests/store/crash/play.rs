@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::process::Server;
 
@@ -86,7 +88,7 @@ impl Table {
 pub async fn play_until(
     tables: &[Table],
     url: &str,
-    seeds: [u64; 3],
+    seeds: &[u64],
     acknowledgements: u32,
     kill: impl Fn(),
 ) -> Played {
@@ -94,7 +96,7 @@ pub async fn play_until(
     let count = Arc::new(AtomicU32::new(0));
     let (reached, mut enough) = tokio::sync::mpsc::channel::<()>(1);
     let mut clients = JoinSet::new();
-    for (table, seed) in tables.iter().zip(seeds) {
+    for (table, &seed) in tables.iter().zip(seeds) {
         for (place, token) in (0u64..).zip(&table.tokens) {
             let client = Seated {
                 http: Client::new(),
@@ -111,7 +113,8 @@ pub async fn play_until(
             }));
         }
     }
-    enough.recv().await.unwrap();
+    // After a restart too, the clock deals, and plays for who does not.
+    timeout(Duration::from_mins(5), enough.recv()).await.expect("play goes on").unwrap();
     kill();
     while let Some(client) = clients.join_next().await {
         client.unwrap();

@@ -16,6 +16,11 @@ fn kills() -> u32 {
     env::var("CARDROOM_KILLS").map_or(50, |text| text.parse().expect("a number of kills"))
 }
 
+/// At how many tables they play: what `CARDROOM_TABLES` says, three where it is unset.
+fn table_count() -> usize {
+    env::var("CARDROOM_TABLES").map_or(3, |text| text.parse().expect("a number of tables"))
+}
+
 /// How the server is started: with bounds on connections and streams where `CARDROOM_STORM` says that an address storms it.
 fn flags() -> Vec<&'static str> {
     let held = ["--connections", "--streams", "--turns"];
@@ -32,15 +37,19 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
     let mut chance = ChaCha20Rng::from_seed([3; 32]);
     let mut server = Server::start_with(folder.path(), &flags());
-    let tables =
-        [Table::open(&server, 2).await, Table::open(&server, 3).await, Table::open(&server, 4).await];
+    let most = table_count();
+    let mut tables = Vec::new();
+    for number in 0..most {
+        tables.push(Table::open(&server, 2 + number % 3).await);
+    }
     let (mut acknowledged, mut unknown, mut done) = (0, 0, 0);
     let kills = kills();
     for _ in 0..kills {
-        let after = 1 + chance.next_u32() % 40;
-        let seeds = std::array::from_fn(|_| chance.next_u64());
+        // Some are killed before anything is folded in or many share a commit, some after it.
+        let after = 1 + chance.next_u32() % (13 * u32::try_from(most).unwrap());
+        let seeds: Vec<u64> = tables.iter().map(|_| chance.next_u64()).collect();
         let _storm = storms().then(|| Storm::begin(server.address()));
-        let played = play_until(&tables, &server.url, seeds, after, || server.kill()).await;
+        let played = play_until(&tables, &server.url, &seeds, after, || server.kill()).await;
         drop(server);
         server = Server::start_with(folder.path(), &flags());
         done += check_after_crash(&server, &played).await;

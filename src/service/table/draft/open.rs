@@ -1,7 +1,6 @@
 //! Opening a table.
 
 use crate::service::table::command::Who;
-use std::sync::Arc;
 
 use jiff::Timestamp;
 
@@ -92,7 +91,7 @@ impl Table {
             id: TableId::made_at(now, dealer)?,
             listed: false,
             free_seats: options.seats,
-            options: Arc::new(options),
+            options: options.into(),
             state,
             decisions: Vec::new(),
             version: 0,

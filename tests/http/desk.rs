@@ -1,0 +1,164 @@
+//! The rules as a calculator, where many ask at once: each question takes one of a few places, and nothing else waits for them.
+
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use axum::response::Response;
+use cardroom::http::address::Peer;
+use cardroom::http::router;
+use cardroom::service::ports::store::Store;
+use cardroom::service::work::equity::Desk;
+use cardroom::store::sqlite::Sqlite;
+use futures::FutureExt;
+use futures::future::{BoxFuture, join_all};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tower::ServiceExt;
+
+use crate::house::{services, settings};
+
+const HERE: &str = "203.0.113.1:7";
+const ELSEWHERE: &str = "203.0.113.2:7";
+const THERE: &str = "203.0.113.3:7";
+
+/// Longer than any answer takes: a test that waits in vain fails.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Seven cards are looked at in less time than it takes to wait for a place.
+const AT_ONCE: &str = "holdem_evaluate";
+
+/// Something to ask.
+#[derive(Debug)]
+struct Question {
+    operation: String,
+    method: String,
+    path: String,
+    body: Value,
+}
+
+impl Question {
+    /// Without a body.
+    fn get(path: &str) -> Self {
+        let [operation, method, path] = ["", "GET", path].map(str::to_owned);
+        Self { operation, method, path, body: Value::Null }
+    }
+
+    /// What is answered to somebody who asks from there.
+    fn ask(&self, router: &Router, from: &str) -> BoxFuture<'static, Response> {
+        let request = Request::builder().method(&*self.method).uri(&self.path);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        let request = request.extension(Peer(from.parse().unwrap()));
+        let request = request.body(Body::from(self.body.to_string())).unwrap();
+        let asked = timeout(PATIENCE, router.clone().oneshot(request));
+        async { asked.await.expect("an answer in time").unwrap() }.boxed()
+    }
+}
+
+/// Everything that the description has of the rules, with its example.
+fn questions() -> Vec<Question> {
+    let document = router::document();
+    let mut questions = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            if operation["tags"] == json!(["tools"]) {
+                let body = &operation["requestBody"]["content"]["application/json"];
+                let named = body["schema"]["$ref"].as_str().and_then(|name| name.rsplit('/').next());
+                let named = named.map(|name| &document["components"]["schemas"][name]["example"]);
+                questions.push(Question {
+                    operation: operation["operationId"].as_str().unwrap().to_owned(),
+                    method: method.to_uppercase(),
+                    path: path.clone(),
+                    body: body.get("example").or(named).cloned().unwrap_or_default(),
+                });
+            }
+        }
+    }
+    questions
+}
+
+/// Routes, and the desk where they ask.
+async fn house() -> (Router, Desk) {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let services = services(&store, settings()).await;
+    let desk = services.desk.clone();
+    (router::router(services), desk)
+}
+
+/// Work that has so many places at the desk until the sender is dropped.
+fn hold(desk: &Desk, places: usize) -> (mpsc::Sender<()>, Vec<BoxFuture<'static, ()>>) {
+    let (end, ended) = mpsc::channel::<()>();
+    let ended = Arc::new(Mutex::new(ended));
+    let work = (0..places).map(|_| {
+        let (desk, ended) = (desk.clone(), Arc::clone(&ended));
+        let until_the_end = move || assert!(ended.lock().unwrap().recv().is_err());
+        waits(async move { desk.work(until_the_end).await.unwrap() }.boxed())
+    });
+    let work = work.collect();
+    (end, work)
+}
+
+/// The same, which is not done at once: it has its place, or stands in line.
+#[track_caller]
+fn waits<T>(mut work: BoxFuture<'static, T>) -> BoxFuture<'static, T> {
+    assert!((&mut work).now_or_never().is_none(), "it does not wait");
+    work
+}
+
+#[track_caller]
+fn is_answered(answer: &Response, what: &Question) {
+    assert_eq!(answer.status(), StatusCode::OK, "{what:?}");
+}
+
+/// That this was refused because too many ask, and may be asked again.
+async fn is_refused(answer: Response, what: &Question) {
+    assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS, "{what:?}");
+    assert_eq!(answer.headers()[header::RETRY_AFTER], "1", "{what:?}");
+    let told = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+    let told: Value = serde_json::from_slice(&told).unwrap();
+    assert_eq!(told["code"], "busy", "{what:?}");
+}
+
+/// What takes long is done in its turn and elsewhere: while every place is taken, whoever asks the rules for anything is told so,
+/// and everybody else is answered.
+#[tokio::test]
+async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
+    let (router, desk) = house().await;
+    let (at_once, questions): (Vec<_>, Vec<_>) =
+        questions().into_iter().partition(|question| question.operation == AT_ONCE);
+    assert!(at_once.len() == 1 && questions.len() > 8, "the rules are not where they were");
+    let (end, held) = hold(&desk, desk.places());
+    for question in &questions {
+        is_refused(question.ask(&router, HERE).await, question).await;
+    }
+    let others = ["/healthz", "/readyz", "/v1/version", "/v1/tables"].map(Question::get);
+    for question in at_once.iter().chain(&others) {
+        is_answered(&question.ask(&router, HERE).await, question);
+    }
+    drop(end);
+    join_all(held).await;
+    for question in &questions {
+        is_answered(&question.ask(&router, HERE).await, question);
+    }
+}
+
+/// One address has at most half of the places, so another finds one.
+#[tokio::test]
+async fn one_address_asks_for_half_of_the_places_at_most() {
+    let (router, desk) = house().await;
+    let question = questions().into_iter().find(|question| question.operation == "doudizhu_moves").unwrap();
+    let half = desk.places() / 2;
+    // Every thread is at work, and there is one place more than half of them.
+    let (end, held) = hold(&desk, desk.places() - half - 1);
+    let mine: Vec<_> = (0..half).map(|_| waits(question.ask(&router, HERE))).collect();
+    is_refused(question.ask(&router, HERE).await, &question).await;
+    let theirs = waits(question.ask(&router, ELSEWHERE));
+    is_refused(question.ask(&router, THERE).await, &question).await;
+    drop(end);
+    let (_, mine, theirs) = tokio::join!(join_all(held), join_all(mine), theirs);
+    for answer in mine.iter().chain([&theirs]) {
+        is_answered(answer, &question);
+    }
+}

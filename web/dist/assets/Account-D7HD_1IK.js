@@ -1,0 +1,1 @@
+export{t as default}from"./Account-CL8dB_3u.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-Bjw8_mg7.js";

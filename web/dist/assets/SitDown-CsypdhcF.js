@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-De2TFLQt.js";

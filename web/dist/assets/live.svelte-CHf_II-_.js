@@ -1,0 +1,1 @@
+export{f as live}from"./inside-ClQhFf4B.js";

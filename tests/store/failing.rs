@@ -1,5 +1,6 @@
 //! A database that takes nothing: whoever moves is told so, nothing is half done, and the house goes on by itself once it can.
 
+use std::fs::File;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -133,9 +134,10 @@ impl Limited {
             println!("skipped: there is no `prlimit` (util-linux) here");
             return None;
         }
-        // Whoever ignores the signal is told by the write itself.
+        // Its log is such a file too. Whoever ignores the signal is told by the write itself.
+        let log = File::create(folder.join("log")).unwrap();
         let mut command = Command::new("sh");
-        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cardroom")]);
+        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cardroom")]).stderr(log);
         Some(Self { server: Server::start_by(command, folder, &UNBOUNDED), http: Http::new() })
     }
 

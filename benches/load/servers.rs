@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use axum::extract::{Json, State};
-use axum::routing::{get, post};
+use axum::routing::post;
 use axum::{Router, response::IntoResponse};
 use rusqlite::Connection as Database;
 use rustix::process::{Pid, Signal, kill_process};
@@ -158,10 +158,7 @@ fn bare(answer: Arc<RawValue>) -> Router {
         assert!(act.at > 0);
         Json(answer)
     };
-    Router::new()
-        .route("/v1/tables/{id}/actions", post(act))
-        .route("/v1/tables/{id}", get(async |State(answer): State<Arc<RawValue>>| Json(answer)))
-        .with_state(answer)
+    Router::new().route("/v1/tables/{id}/actions", post(act)).with_state(answer)
 }
 
 /// A row to be written, and who waits for it.

@@ -2,11 +2,9 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, timeout_at};
 
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
@@ -18,10 +16,6 @@ const BATCH: usize = 256;
 
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
-
-/// How long after another a batch begins that has company: each takes the processor and the disk as much as ten changes do.
-/// Whoever writes alone waits for nothing.
-const PACE: Duration = Duration::from_millis(3);
 
 /// Writes changes in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]
@@ -109,7 +103,6 @@ impl Writer {
 async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
     let mut waiting = Vec::new();
     let mut written = Written::default();
-    let mut next = Instant::now();
     loop {
         if waiting.is_empty() {
             tokio::select! {
@@ -118,9 +111,8 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
                 taken = jobs.recv_many(&mut waiting, BATCH) => if taken == 0 { break },
             }
         }
-        gather(&mut jobs, &mut waiting, next).await;
+        gather(&mut jobs, &mut waiting).await;
         let batch = take_batch(&mut waiting);
-        next = Instant::now() + if batch.len() > 1 { PACE } else { Duration::ZERO };
         written.add(batch.len());
         write(&*store, batch).await;
     }
@@ -142,8 +134,9 @@ impl Written {
 }
 
 /// Takes what is there, after whoever can run has gone on: those who were just answered mostly ask again, and one wait for the
-/// disk does for all of them. It ends with the first round that brings nobody, but not before `next`.
-async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>, next: Instant) {
+/// disk does for all of them. It ends with the first round that brings nobody: to wait for more by the clock makes larger batches,
+/// and slower answers than those that it saves.
+async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
     while waiting.len() < BATCH {
         tokio::task::yield_now().await;
         let before = waiting.len();
@@ -152,16 +145,8 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>, next: In
         {
             waiting.push(job);
         }
-        if waiting.len() > before {
-            continue;
-        }
-        // A timer that is over already still takes a millisecond.
-        if Instant::now() >= next {
+        if waiting.len() == before {
             return;
-        }
-        match timeout_at(next, jobs.recv()).await {
-            Ok(Some(job)) => waiting.push(job),
-            Ok(None) | Err(_) => return,
         }
     }
 }

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
@@ -88,12 +89,17 @@ fn headers() -> HeaderMap {
 /// How many bytes most answers have at most.
 const TYPICAL: usize = 4 * 1024;
 
+/// What is told, as JSON. A table's view fits into the room that is made first: to grow bit by bit copies most of it twice.
+pub fn written(told: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut written = Vec::with_capacity(TYPICAL);
+    serde_json::to_writer(&mut written, told)?;
+    Ok(written)
+}
+
 impl<T: ViewerSafe> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         let Self { status, mut headers, body, is_tagged_by_content } = self;
-        // A table's view fits into it: to grow bit by bit copies most of an answer twice.
-        let mut written = Vec::with_capacity(TYPICAL);
-        match serde_json::to_writer(&mut written, &body).map(|()| written) {
+        match written(&body) {
             Ok(body) => {
                 if is_tagged_by_content {
                     headers.extend(public_tag(&hex::encode(&Sha256::digest(&body)[..8])));

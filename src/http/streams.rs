@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use futures::stream;
 
+use super::answer::written;
 use super::at_once::AddressPlace;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
@@ -127,15 +128,15 @@ fn event(id: Option<String>, message: &Message) -> Event {
     };
     // Whole, and not piece by piece into the event, which looks through each piece for ends of lines: JSON has none.
     let data = match message {
-        Message::Table(message) => serde_json::to_string(message),
-        Message::Presence(message) => serde_json::to_string(message),
-        Message::Warning(message) => serde_json::to_string(message),
-        Message::Me(message) => serde_json::to_string(message),
-        Message::Lobby(message) => serde_json::to_string(message),
-        Message::End(message) => serde_json::to_string(message),
+        Message::Table(message) => written(message),
+        Message::Presence(message) => written(message),
+        Message::Warning(message) => written(message),
+        Message::Me(message) => written(message),
+        Message::Lobby(message) => written(message),
+        Message::End(message) => written(message),
     };
     match data {
-        Ok(data) => event.data(data),
+        Ok(data) => event.data(String::from_utf8_lossy(&data)),
         Err(error) => {
             tracing::error!(%error, "a message cannot be written as JSON");
             Event::default().comment("a message is missing")

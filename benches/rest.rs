@@ -23,6 +23,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use cardroom::service::ports::commits::{CommitStore, Committed};
@@ -132,7 +133,7 @@ impl Started {
             assert!(begun.elapsed() < Duration::from_mins(10), "it is never ready");
         }
         let millis = begun.elapsed().as_secs_f64() * 1e3;
-        let mib = memory(server.process());
+        let mib = memory("VmRSS:", server.process());
         println!("ready after {millis:.0} ms, with {mib:.1} MiB");
         Self { server, millis, mib }
     }
@@ -152,9 +153,26 @@ impl Started {
         let look = |ids: &[String]| ids.iter().for_each(|id| drop(self.get(&format!("/v1/tables/{id}"))));
         let (warm, rest) = ids.split_at(WARM.min(ids.len() / 2));
         look(warm);
-        let before = memory(self.server.process());
+        let before = self.settled();
         look(rest);
-        (memory(self.server.process()) - before) * 1_024.0 / rest.len() as f64
+        (self.settled() - before) * 1_024.0 / rest.len() as f64
+    }
+
+    /// What it has of its own memory, in MiB, once it has not shrunk for two seconds: memory taken at the start is given back little
+    /// by little. After half a minute, whether it has or not.
+    fn settled(&self) -> f64 {
+        let own = || memory("RssAnon:", self.server.process());
+        let (mut last, mut quiet) = (own(), 0);
+        for _ in 0..300 {
+            thread::sleep(Duration::from_millis(100));
+            let now = own();
+            quiet = if now < last { 0 } else { quiet + 1 };
+            last = now;
+            if quiet == 20 {
+                break;
+            }
+        }
+        last
     }
 
     fn get(&self, path: &str) -> Value {
@@ -183,9 +201,9 @@ fn is_ready(address: SocketAddr) -> bool {
     ask(address, "/readyz").is_some_and(|answer| answer.starts_with("HTTP/1.0 200"))
 }
 
-/// The memory that a process has of the machine's, in MiB; 0 where the system does not tell.
-fn memory(process: u32) -> f64 {
+/// What the system says under this name of a process's memory, in MiB; 0 where it does not tell.
+fn memory(name: &str, process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.map_or(0.0, |line| line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") / 1024.0)
 }

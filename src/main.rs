@@ -94,7 +94,7 @@ fn log(how: &Serve) {
     let logs = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(&how.log))
         .with_writer(io::stderr)
-        // Where the log cannot be written, nor can word of that: trying to would panic in the middle of a request.
+        // That a line could not be written is not told: that would go to the same place by `eprintln!`, which panics.
         .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal());
     match how.log_format {

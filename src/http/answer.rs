@@ -5,6 +5,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde::ser::Error;
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
@@ -86,11 +87,16 @@ fn headers() -> HeaderMap {
     HeaderMap::with_capacity(12)
 }
 
-/// How many bytes most answers have at most.
+/// How many bytes most answers and messages have at most.
 const TYPICAL: usize = 4 * 1024;
 
-/// What is told, as JSON. A table's view fits into the room that is made first: to grow bit by bit copies most of it twice.
-pub fn written(told: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+/// A message, as JSON.
+pub(super) fn text(told: &impl Serialize) -> serde_json::Result<String> {
+    String::from_utf8(written(told)?).map_err(serde_json::Error::custom)
+}
+
+/// What is told, as JSON. A table's view fits into the capacity that it begins with: to grow step by step copies most of it twice.
+fn written(told: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut written = Vec::with_capacity(TYPICAL);
     serde_json::to_writer(&mut written, told)?;
     Ok(written)

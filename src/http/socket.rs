@@ -15,6 +15,7 @@ use tokio::time::{self, Instant};
 use utoipa::{IntoParams, ToSchema};
 
 use super::address::ClientNetwork;
+use super::answer;
 use super::code::Code;
 use super::extract::{Query, judged};
 use super::hands::ActionAnswer;
@@ -233,7 +234,7 @@ impl Conversation {
                     continue;
                 }
             };
-            match serde_json::to_string(&frame) {
+            match answer::text(&frame) {
                 Ok(text) => {
                     if !self.put(Frame::Text(text.into())).await {
                         return;

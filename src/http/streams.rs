@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use futures::stream;
 
-use super::answer::written;
+use super::answer::text;
 use super::at_once::AddressPlace;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
@@ -128,15 +128,15 @@ fn event(id: Option<String>, message: &Message) -> Event {
     };
     // Whole, and not piece by piece into the event, which looks through each piece for ends of lines: JSON has none.
     let data = match message {
-        Message::Table(message) => written(message),
-        Message::Presence(message) => written(message),
-        Message::Warning(message) => written(message),
-        Message::Me(message) => written(message),
-        Message::Lobby(message) => written(message),
-        Message::End(message) => written(message),
+        Message::Table(message) => text(message),
+        Message::Presence(message) => text(message),
+        Message::Warning(message) => text(message),
+        Message::Me(message) => text(message),
+        Message::Lobby(message) => text(message),
+        Message::End(message) => text(message),
     };
     match data {
-        Ok(data) => event.data(String::from_utf8_lossy(&data)),
+        Ok(data) => event.data(data),
         Err(error) => {
             tracing::error!(%error, "a message cannot be written as JSON");
             Event::default().comment("a message is missing")

@@ -134,7 +134,7 @@ impl Limited {
             println!("skipped: there is no `prlimit` (util-linux) here");
             return None;
         }
-        // Its log is such a file too. Whoever ignores the signal is told by the write itself.
+        // Its log goes to a file, so that it cannot be written either. Whoever ignores the signal is told by the write itself.
         let log = File::create(folder.join("log")).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cardroom")]).stderr(log);

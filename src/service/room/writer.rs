@@ -133,9 +133,9 @@ impl Written {
     }
 }
 
-/// Takes what is there, after whoever can run has gone on: those who were just answered mostly ask again, and one wait for the
-/// disk does for all of them. It ends with the first round that brings nobody: to wait for more by the clock makes larger batches,
-/// and slower answers than those that it saves.
+/// Takes what is there, after others have gone on: those who were just answered mostly ask again, and one wait for the disk does for
+/// all of them. It ends with the first round that brings nobody: to wait longer, by the clock, makes larger batches, but answers come
+/// later.
 async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
     while waiting.len() < BATCH {
         tokio::task::yield_now().await;

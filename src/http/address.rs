@@ -1,16 +1,12 @@
 //! Where a request comes from.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use axum::http::{Extensions, HeaderMap};
+use axum::http::HeaderMap;
 use ipnet::IpNet;
 
 use super::settings::Settings;
 use crate::service::room::origins::Origin;
-
-/// The other end of the connection, which [`serve`](super::serve) puts into each request.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub SocketAddr);
 
 /// The network that a request comes from, for bounding how much one client may ask: an IPv4 address, or an IPv6
 /// network of 64 bits, because every household has that many addresses.
@@ -33,9 +29,8 @@ impl ClientNetwork {
     }
 }
 
-/// The network that a request comes from.
-pub fn client_network(extensions: &Extensions, headers: &HeaderMap, settings: &Settings) -> ClientNetwork {
-    let peer = extensions.get::<Peer>().map_or(Ipv6Addr::UNSPECIFIED.into(), |peer| peer.0.ip());
+/// The network that a request comes from, with this address at the other end of the connection.
+pub fn client_network(peer: IpAddr, headers: &HeaderMap, settings: &Settings) -> ClientNetwork {
     ClientNetwork(network(client(peer, headers, &settings.trusted_proxies)))
 }
 

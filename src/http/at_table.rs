@@ -25,7 +25,7 @@ pub struct AtTable {
     table: TableId,
     player: PlayerId,
     key: Option<IdempotencyKey>,
-    meter: Option<Meter>,
+    meter: Meter,
 }
 
 /// Which table the path names.
@@ -41,7 +41,7 @@ impl FromRequestParts<Arc<Services>> for AtTable {
         let SignedIn { player, .. } = SignedIn::from_request_parts(parts, services).await?;
         let Path(TablePath { id: table }) = Path::from_request_parts(parts, services).await?;
         let Keyed(key) = Keyed::from_request_parts(parts, services).await?;
-        let meter = Meter::of(&parts.extensions).cloned();
+        let meter = Meter::of(&parts.extensions)?.clone();
         Ok(Self { services: Arc::clone(services), table, player, key, meter })
     }
 }
@@ -59,7 +59,7 @@ impl AtTable {
 
     /// Counts what this costs, of which only the body tells.
     pub fn costs(&self, cost: Cost) -> Result<(), Problem> {
-        self.meter.as_ref().map_or(Ok(()), |meter| meter.charge(&self.services, self.player, cost))
+        self.meter.charge(&self.services, self.player, cost)
     }
 
     /// Has an action judged, and not done. It never takes the key.

@@ -1,52 +1,46 @@
 //! Where a request comes from, as handlers take it.
 
-use std::sync::Arc;
-
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::address::{ClientNetwork, client_network};
+use super::address::ClientNetwork;
 use super::limits::{Bound, Left, Spent, Who};
 use super::meter::Meter;
 use super::problem::Problem;
-use super::services::Services;
 
-impl FromRequestParts<Arc<Services>> for ClientNetwork {
+impl<S: Send + Sync> FromRequestParts<S> for ClientNetwork {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        Ok(client_network(&parts.extensions, &parts.headers, &services.settings))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Ok(Meter::of(&parts.extensions)?.address())
     }
 }
 
 /// Who asks for what is bounded by the address, and is told what is left of it.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    /// The network they ask from.
-    pub network: ClientNetwork,
-    meter: Option<Meter>,
-}
+#[derive(Clone)]
+pub struct Caller(Meter);
 
 impl Caller {
+    /// The network they ask from.
+    pub fn network(&self) -> ClientNetwork {
+        self.0.address()
+    }
+
     /// Counts one more of this bound.
     pub fn spends(&self, bound: &Bound) -> Result<(), Problem> {
-        self.is_told(bound.check(Who::Network(self.network)))
+        self.is_told(bound.check(Who::Network(self.network())))
     }
 
     /// Takes up what came of counting, to tell it with the answer.
     pub fn is_told(&self, left: Result<Option<Left>, Spent>) -> Result<(), Problem> {
-        match &self.meter {
-            Some(meter) => meter.note(left),
-            None => Ok(left.map(drop)?),
-        }
+        self.0.note(left)
     }
 }
 
-impl FromRequestParts<Arc<Services>> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        let network = ClientNetwork::from_request_parts(parts, services).await?;
-        Ok(Self { network, meter: Meter::of(&parts.extensions).cloned() })
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Ok(Self(Meter::of(&parts.extensions)?.clone()))
     }
 }

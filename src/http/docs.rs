@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, Router};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::answer::{self, Answer};
 use super::catalogue::{self, ProblemKind, ProblemKinds};
 use super::code::Code;
 use super::extract::Path;
-use super::openapi::described::{Describe, described};
+use super::meter::Meter;
 use super::packed;
 use super::problem::{NotFound, Problem};
 use super::services::Services;
@@ -34,8 +34,8 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
     responses((status = 200, body = Object, content_type = YAML, description = "OpenAPI 3.1")),
 )]
-pub async fn yaml(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
-    let description = described(describe)?;
+pub async fn yaml(meter: Meter) -> Result<impl IntoResponse, Problem> {
+    let description = meter.path().description()?;
     Ok(([(CONTENT_TYPE, YAML)], answer::public_tag(&description.tag), description.yaml.as_str()))
 }
 
@@ -46,8 +46,8 @@ pub async fn yaml(Extension(describe): Extension<Describe>) -> Result<impl IntoR
     get, path = "/openapi.json", operation_id = "openapi_json", tag = "house",
     responses((status = 200, body = Object, content_type = JSON, description = "OpenAPI 3.1")),
 )]
-pub async fn json(Extension(describe): Extension<Describe>) -> Result<impl IntoResponse, Problem> {
-    let description = described(describe)?;
+pub async fn json(meter: Meter) -> Result<impl IntoResponse, Problem> {
+    let description = meter.path().description()?;
     Ok(([(CONTENT_TYPE, JSON)], answer::public_tag(&description.tag), description.json.as_str()))
 }
 

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::HeaderValue;
-use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::response::Response;
 use futures::{StreamExt, future, stream};
 use zlib_rs::{Deflate, DeflateFlush, Status};
@@ -39,17 +39,15 @@ struct Gzip {
     length: u32,
 }
 
-/// Compresses the events of an answer, for a client that takes gzip.
-pub fn compress(takes_gzip: bool, response: Response) -> Response {
+/// Whether an answer is a stream of events.
+pub fn has_events(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE);
-    if !kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
-        return response;
-    }
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+}
+
+/// Compresses the events of an answer, for a client that takes gzip.
+pub fn compress(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
-    parts.headers.append(VARY, HeaderValue::from_static("accept-encoding"));
-    if !takes_gzip {
-        return Response::from_parts(parts, body);
-    }
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     let pieces = body.into_data_stream().map(Some).chain(stream::iter([None]));
     let compressed = pieces.scan(Gzip::default(), |gzip, piece| {

@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequest, FromRequestParts, MatchedPath, RawPathParams, Request};
-use axum::http::HeaderMap;
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName};
+use futures::StreamExt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -19,7 +20,6 @@ use serde_json::value::RawValue;
 
 use super::code::Code;
 use super::meter::Meter;
-use super::openapi::described::{Describe, described};
 use super::openapi::judge::{self, Forbidden, Judge};
 use super::problem::Problem;
 use super::services::Services;
@@ -34,14 +34,12 @@ pub struct Json<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         if !is_json(request.headers()) {
             return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
         }
-        let judge = judge_of(&request)?;
-        let body = Bytes::from_request(request, state)
-            .await
-            .map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
+        let judge = Meter::of(request.extensions())?.path().judge(request.method())?;
+        let body = whole(request.into_body()).await?;
         match judge {
             Some(judge) => judged(judge, &body).map(Self),
             None => parse(&body).map(Self),
@@ -49,13 +47,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     }
 }
 
-/// What holds the body of a request against the description.
-fn judge_of(request: &Request) -> Result<Option<&'static Judge>, Problem> {
-    let extensions = request.extensions();
-    let (Some(describe), Some(path)) = (extensions.get::<Describe>(), extensions.get::<MatchedPath>()) else {
-        return Ok(None);
-    };
-    Ok(described(*describe)?.of_body(path.as_str(), request.method()))
+/// A body that has been read already, on the way in, and is one piece.
+async fn whole(body: Body) -> Result<Bytes, Problem> {
+    let piece = body.into_data_stream().next().await.transpose();
+    piece.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
 }
 
 /// Reads JSON that is held against the description. Serde takes what it need not (a list for a struct, fields that it does not know in a
@@ -163,9 +158,8 @@ fn not_taken(given: &Value, taken: &Value) -> Option<NotTaken> {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let essence = |value: &str| value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).map(essence);
-    kind.as_deref() == Some("application/json")
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
 /// Reads JSON, and says where it goes wrong.
@@ -215,12 +209,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
 /// No number of a query is more than the description allows.
 fn countable(parts: &Parts, query: &str) -> Result<(), Problem> {
-    let (describe, path) = (parts.extensions.get::<Describe>(), parts.extensions.get::<MatchedPath>());
-    let (Some(describe), Some(path)) = (describe, path) else { return Ok(()) };
-    let document = &described(*describe)?.document;
+    if query.is_empty() {
+        return Ok(());
+    }
+    let path = Meter::of(&parts.extensions)?.path();
+    let document = &path.description()?.document;
     for (name, given) in form_urlencoded::parse(query.as_bytes()) {
         let Ok(given) = given.parse::<u64>() else { continue };
-        let most = judge::most(document, parts.method.as_str(), path.as_str(), &name);
+        let most = judge::most(document, parts.method.as_str(), &path.template, &name);
         if let Some(most) = most.filter(|most| given > *most) {
             let why = format!("{name} is at most {most}");
             return Err(Problem::new(Code::MalformedQuery, why).with("parameter", name.as_ref()));
@@ -307,10 +303,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Invited {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        match single(&parts.headers, INVITE_CODE)? {
+        match single(&parts.headers, &INVITE_CODE)? {
             Some(code) if code.len() > LONGEST_CODE => {
                 let why = format!("a code has at most {LONGEST_CODE} characters");
-                Err(malformed_header(INVITE_CODE, why))
+                Err(malformed_header(&INVITE_CODE, why))
             }
             code => Ok(Self(code.map(str::to_owned))),
         }
@@ -321,7 +317,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Invited {
 const LONGEST_CODE: usize = 64;
 
 /// The header of an invite code.
-pub const INVITE_CODE: &str = "invite-code";
+pub static INVITE_CODE: HeaderName = HeaderName::from_static("invite-code");
+/// The header of the name that a client gives to a request.
+pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// Who asks, where anybody may: without a token, somebody who only watches. A wrong token is still refused.
 #[derive(Clone, Copy, Debug)]
@@ -342,9 +340,7 @@ impl FromRequestParts<Arc<Services>> for Visitor {
             None => Ok(Self(None)),
             Some(token) => {
                 let signed_in = services.sessions.who(token).await?;
-                if let Some(meter) = Meter::of(&parts.extensions) {
-                    meter.charge_player(services, signed_in.player)?;
-                }
+                Meter::of(&parts.extensions)?.charge_player(services, signed_in.player)?;
                 Ok(Self(Some(signed_in)))
             }
         }
@@ -362,7 +358,7 @@ impl FromRequestParts<Arc<Services>> for SignedIn {
 
 /// The bearer token, where there is one.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
-    let Some(value) = single(headers, AUTHORIZATION.as_str())? else { return Ok(None) };
+    let Some(value) = single(headers, &AUTHORIZATION)? else { return Ok(None) };
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
         _ => Err(Problem::new(Code::TokenInvalid, "the Authorization header must be `Bearer <token>`")),
@@ -377,13 +373,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Keyed {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let key = single(&parts.headers, "idempotency-key")?.map(IdempotencyKey::from_str).transpose();
-        key.map(Self).map_err(|error| malformed_header("idempotency-key", error))
+        let key = single(&parts.headers, &IDEMPOTENCY_KEY)?.map(IdempotencyKey::from_str).transpose();
+        key.map(Self).map_err(|error| malformed_header(&IDEMPOTENCY_KEY, error))
     }
 }
 
 /// A header that may be there once.
-pub(super) fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<Option<&'a str>, Problem> {
+pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Problem> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
@@ -394,8 +390,8 @@ pub(super) fn single<'a>(headers: &'a HeaderMap, name: &'static str) -> Result<O
     }
 }
 
-pub(super) fn malformed_header(name: &'static str, detail: impl ToString) -> Problem {
-    Problem::new(Code::MalformedHeader, detail).with("header", name)
+pub(super) fn malformed_header(name: &HeaderName, detail: impl ToString) -> Problem {
+    Problem::new(Code::MalformedHeader, detail).with("header", name.as_str())
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ pub async fn create(
     let door = key.map_or_else(Door::default, |key| {
         let asked = name.as_ref().map(ToString::to_string);
         services.arrivals.door([
-            &caller.network.0.to_string(),
+            &caller.network().0.to_string(),
             asked.as_deref().unwrap_or_default(),
             key.as_str(),
         ])

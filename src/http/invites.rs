@@ -86,7 +86,7 @@ pub async fn accept(
 /// The code, and leave to look it up. Wrong codes are counted with the right ones: whoever guesses is slow.
 fn code(services: &Services, caller: &Caller, invited: Invited) -> Result<String, Problem> {
     let Invited(code) = invited;
-    let code = code.ok_or_else(|| malformed_header(INVITE_CODE, "send the code in `Invite-Code`"))?;
+    let code = code.ok_or_else(|| malformed_header(&INVITE_CODE, "send the code in `Invite-Code`"))?;
     caller.spends(&services.limits.invites)?;
     Ok(code)
 }

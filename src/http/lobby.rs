@@ -52,7 +52,7 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if !streams::wants_events(&headers) {
-        return Err(malformed_header(ACCEPT.as_str(), "ask with `Accept: text/event-stream`"));
+        return Err(malformed_header(&ACCEPT, "ask with `Accept: text/event-stream`"));
     }
     let player = streamer.signed_in.map(|signed_in| signed_in.player);
     let following = services.room.follow_lobby(player, query.game)?;

@@ -9,15 +9,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{MatchedPath, Request};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 
-use super::address::{ClientNetwork, client_network};
+use super::address::ClientNetwork;
 use super::at_once::AddressPlace;
 use super::code::Code;
 use super::limits::{Cost, Left, Spent};
+use super::paths::KnownPath;
 use super::problem::{Problem, seconds};
 use super::services::Services;
 use crate::games::any::GameKind;
@@ -32,13 +34,18 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 /// How many bytes most of these headers have at most.
 const TYPICAL: usize = 128;
 
-/// What a request has cost, beside it.
-#[derive(Clone, Debug)]
+/// A request that did not come through the entrance.
+#[derive(Debug, thiserror::Error)]
+#[error("a request came around the entrance")]
+struct CameAround;
+
+/// What goes with each request: from where it comes, what is known of its path, and what it has cost.
+#[derive(Clone)]
 pub struct Meter(Arc<Metered>);
 
-#[derive(Debug)]
 struct Metered {
     address: ClientNetwork,
+    path: Arc<KnownPath>,
     /// What it costs; its handler may find out that it costs more.
     cost: Cost,
     left: Mutex<Vec<Left>>,
@@ -51,9 +58,53 @@ struct Metered {
 }
 
 impl Meter {
+    /// The meter of a request that costs nothing.
+    pub fn free(address: ClientNetwork, path: Arc<KnownPath>) -> Self {
+        Self::new(address, path, Cost::Read, None, None)
+    }
+
+    /// The meter of a request of this method, which is counted; with the problem, where it may not be asked.
+    pub fn counting(
+        services: &Services,
+        address: ClientNetwork,
+        path: &Arc<KnownPath>,
+        method: &Method,
+    ) -> (Self, Result<(), Problem>) {
+        let (limits, cost) = (&services.limits, cost(method, &path.template));
+        let under_way = limits.request(address);
+        let is_full = under_way.is_none();
+        let meter = Self::new(address, Arc::clone(path), cost, under_way, limits.share(address));
+        let may_ask = meter.note(limits.of_address(address, cost)).and_then(|()| {
+            let why = "as many requests from your address are under way as may be";
+            if is_full { Err(Problem::new(Code::Busy, why).soon()) } else { Ok(()) }
+        });
+        (meter, may_ask)
+    }
+
+    fn new(
+        address: ClientNetwork,
+        path: Arc<KnownPath>,
+        cost: Cost,
+        under_way: Option<AddressPlace>,
+        share: Option<Arc<Share>>,
+    ) -> Self {
+        let (left, under_way, turn) = (Mutex::default(), Mutex::new(under_way), Mutex::default());
+        Self(Arc::new(Metered { address, path, cost, left, under_way, share, turn }))
+    }
+
     /// The meter of a request.
-    pub fn of(extensions: &Extensions) -> Option<&Self> {
-        extensions.get()
+    pub fn of(extensions: &Extensions) -> Result<&Self, Problem> {
+        extensions.get().ok_or_else(|| Problem::internal(&CameAround))
+    }
+
+    /// Where the request comes from.
+    pub fn address(&self) -> ClientNetwork {
+        self.0.address
+    }
+
+    /// What is known of its path.
+    pub fn path(&self) -> &KnownPath {
+        &self.0.path
     }
 
     /// Counts what a request costs the player who asks, and from where.
@@ -148,50 +199,32 @@ fn remaining(told: &mut String, Left { name, times, wait, .. }: &Left) -> fmt::R
     wait.map_or(Ok(()), |wait| write!(told, ";t={}", seconds(wait)))
 }
 
-/// Counts a request; with the problem, where it may not be asked.
-pub fn count(services: &Services, request: &mut Request) -> Result<Option<Meter>, (Meter, Problem)> {
-    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    if is_free(request.method(), path) {
-        return Ok(None);
-    }
-    let address = client_network(request.extensions(), request.headers(), &services.settings);
-    let under_way = services.limits.request(address);
-    let is_full = under_way.is_none();
-    let (left, under_way) = (Mutex::default(), Mutex::new(under_way));
-    let (share, turn) = (services.limits.share(address), Mutex::default());
-    let cost = cost(request.method(), path);
-    let meter = Meter(Arc::new(Metered { address, cost, left, under_way, share, turn }));
-    match meter.note(services.limits.of_address(address, meter.0.cost)) {
-        Ok(()) if is_full => {
-            let why = "as many requests from your address are under way as may be";
-            Err((meter, Problem::new(Code::Busy, why).soon()))
-        }
-        Ok(()) => {
-            request.extensions_mut().insert(meter.clone());
-            Ok(Some(meter))
-        }
-        Err(problem) => Err((meter, problem)),
+impl<S: Send + Sync> FromRequestParts<S> for Meter {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Self::of(&parts.extensions).cloned()
     }
 }
 
 /// Whoever watches over the house asks as often as they like.
-pub fn is_free(method: &Method, path: Option<&str>) -> bool {
-    matches!(*method, Method::GET | Method::HEAD) && matches!(path, Some("/healthz" | "/readyz"))
+pub fn is_free(method: &Method, path: &str) -> bool {
+    matches!(*method, Method::GET | Method::HEAD) && matches!(path, "/healthz" | "/readyz")
 }
 
 /// What a request costs, as far as its head tells.
-fn cost(method: &Method, path: Option<&str>) -> Cost {
+fn cost(method: &Method, path: &str) -> Cost {
     if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         return Cost::Read;
     }
     match path {
         // A dry run is a read; what is done costs a write besides.
-        Some("/v1/tables/{id}/actions") => Cost::Read,
-        Some("/v1/tables/{id}/seats/me/wishes") => Cost::Wish,
-        Some("/v1/tables" | "/v1/quick-seat") => Cost::Opening,
-        Some("/v1/me") if *method == Method::PATCH => Cost::Rename,
+        "/v1/tables/{id}/actions" => Cost::Read,
+        "/v1/tables/{id}/seats/me/wishes" => Cost::Wish,
+        "/v1/tables" | "/v1/quick-seat" => Cost::Opening,
+        "/v1/me" if *method == Method::PATCH => Cost::Rename,
         // The rules as a calculator, which keep nothing.
-        Some(path) if is_tool(path) => Cost::Read,
+        path if is_tool(path) => Cost::Read,
         _ => Cost::Write,
     }
 }

@@ -79,7 +79,7 @@ pub async fn events(
     let resumed = if as_events { last_event_id(&headers)? } else { None };
     let cursor = match resumed {
         Some(id) => Some(id.parse().map_err(|error: NotACursor| {
-            Problem::new(Code::MalformedHeader, error).with("header", LAST_EVENT_ID)
+            Problem::new(Code::MalformedHeader, error).with("header", LAST_EVENT_ID.as_str())
         })?),
         None => cursor(after.as_deref())?,
     };

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::{Router, middleware};
+use axum::middleware;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::layers::{self, LONG, ORDINARY, THOROUGH};
+use super::entrance::{self, Entrance, LONG, ORDINARY, THOROUGH};
 use super::openapi::described::Describe;
+use super::paths::Paths;
 use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
 use super::services::Services;
 use super::{
@@ -124,12 +125,16 @@ pub fn document() -> Value {
     openapi::finish(described.into_openapi())
 }
 
-/// All routes, with what every request goes through.
-pub fn router(services: Services) -> Router {
+/// All routes, behind what every request goes through.
+pub fn router(services: Services) -> Entrance {
     let services = Arc::new(services);
-    let around = |time, routes| layers::around(routes, time, &services, Describe(document));
-    contents().into_iter().fold(around(ORDINARY, layers::elsewhere()), |router, (time, routes)| {
-        let (routes, _) = routes.split_for_parts();
-        router.merge(around(time, routes.with_state(Arc::clone(&services))))
-    })
+    let mut paths = Paths::new(Describe(document), ORDINARY);
+    let routes = contents().into_iter().fold(entrance::elsewhere(), |routes, (time, more)| {
+        let (more, described) = more.split_for_parts();
+        for path in described.paths.paths.keys() {
+            paths.know(path, time);
+        }
+        routes.merge(more.with_state(Arc::clone(&services)))
+    });
+    Entrance::new(services, paths, routes)
 }

@@ -1,13 +1,16 @@
 //! The server: connections in, and the way out.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::response::Response;
+use futures::future::BoxFuture;
+use futures::{FutureExt, TryFutureExt};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -22,13 +25,13 @@ use tokio::time;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tower::ServiceExt;
 use tracing::{debug, warn};
 
-use super::address::{ClientNetwork, Peer, network};
+use super::address::{ClientNetwork, network};
 use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::most;
 use super::code::Code;
+use super::entrance::Entrance;
 use super::problem::{MEDIA_TYPE, Problem};
 use super::router;
 use super::services::Services;
@@ -57,8 +60,6 @@ const REFUSED_WITHIN: Duration = Duration::from_secs(4);
 /// How many may wait for that: at most so many, and one in so many of all connections. Whoever comes then is told at once.
 const MOST_REFUSED: usize = 4_096;
 const REFUSED_OF_ALL: usize = 4;
-/// How many headers it may have.
-const HEADERS: usize = 64;
 /// How many connections may wait to be accepted; the system may keep fewer.
 const UNACCEPTED: u32 = 16 * 1024;
 /// How long a head may take to arrive, and a connection may idle before the next one.
@@ -79,7 +80,7 @@ const LAST_WORDS: SignedDuration = SignedDuration::from_secs(2);
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    router: Router,
+    entrance: Entrance,
     sockets: TaskTracker,
     places: Places,
     room: CardRoom,
@@ -106,7 +107,7 @@ impl Server {
         let places = Places::new(&settings);
         let services = Services::new(settings, store, &clock, dealer, room.clone());
         let sockets = services.sockets.clone();
-        Ok(Self { listener, address, router: router::router(services), sockets, places, room, clock })
+        Ok(Self { listener, address, entrance: router::router(services), sockets, places, room, clock })
     }
 
     /// Where it listens.
@@ -140,16 +141,16 @@ impl Server {
                 () = &mut stop => break,
                 (stream, peer, place) = accept(&self.listener, &self.places) => {
                     let connection = Connection {
-                        peer,
-                        router: self.router.clone(),
                         watcher: connections.watcher(),
                         stopping: stopping.clone(),
                         unread: UNREAD_TIME,
                     };
+                    let entrance = self.entrance.clone();
+                    let answer = move |request| entrance.clone().answer(peer.ip(), request).boxed();
                     tokio::spawn(async move {
                         let protocol = connection.stopping.run_until_cancelled(protocol(&stream)).await;
                         if let Some(protocol) = protocol.flatten() {
-                            connection.hold(stream, protocol).await;
+                            connection.hold(stream, protocol, answer).await;
                         }
                         drop(place);
                     });
@@ -318,8 +319,6 @@ async fn protocol(stream: &TcpStream) -> Option<Protocol> {
 
 /// One connection.
 struct Connection {
-    peer: SocketAddr,
-    router: Router,
     watcher: Watcher,
     /// That the server stops.
     stopping: CancellationToken,
@@ -329,8 +328,13 @@ struct Connection {
 
 impl Connection {
     /// Answers its requests; hangs up where an answer lies unread for too long.
-    async fn hold(self, stream: impl AsyncRead + AsyncWrite + Send + 'static, protocol: Protocol) {
-        let Self { peer, router, watcher, stopping, unread: time_to_read } = self;
+    async fn hold(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        protocol: Protocol,
+        answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
+    ) {
+        let Self { watcher, stopping, unread: time_to_read } = self;
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(time_to_read));
         let running = Arc::new(());
@@ -339,14 +343,13 @@ impl Connection {
         let unread = (protocol == Protocol::Two).then(|| answers.clone());
         let mine = Arc::clone(&running);
         let service = service_fn(move |request: hyper::Request<Incoming>| {
-            let mut request: Request = request.map(axum::body::Body::new);
-            request.extensions_mut().insert(Peer(peer));
-            let (answer, mine, unread) = (router.clone().oneshot(request), Arc::clone(&mine), unread.clone());
+            let answer = answer(request.map(Body::new));
+            let (mine, unread) = (Arc::clone(&mine), unread.clone());
             async move {
                 let answer = answer.await;
                 drop(mine);
-                let Some(unread) = unread else { return answer };
-                answer.map(|answer| answer.map(|body| Body::new(unread.watch(body))))
+                let Some(unread) = unread else { return Ok::<_, Infallible>(answer) };
+                Ok(answer.map(|body| Body::new(unread.watch(body))))
             }
         });
         let stream = TokioIo::new(Box::pin(stream));
@@ -360,7 +363,6 @@ impl Connection {
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(HEAD)
-            .max_headers(HEADERS)
             .http2()
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS)
@@ -370,24 +372,25 @@ impl Connection {
             .keep_alive_timeout(UNREAD_TIME);
         // In a box, so that a connection that waits keeps it once.
         let connection = Box::pin(watcher.watch(builder.serve_connection_with_upgrades(stream, service)));
+        let connection = connection.inspect_err(|error| debug!(%error, "a connection ended badly"));
+        if protocol == Protocol::One {
+            connection.await.ok();
+            return;
+        }
         let silent = async {
             stopping.cancelled().await;
             loop {
                 time::sleep(LAST_ANSWERS).await;
                 // Ours and the service's: nothing is asked.
-                if protocol == Protocol::Two && Arc::strong_count(&running) == 2 {
+                if Arc::strong_count(&running) == 2 {
                     return;
                 }
             }
         };
         tokio::select! {
-            ended = connection => {
-                if let Err(error) = ended {
-                    debug!(%error, "a connection ended badly");
-                }
-            }
+            _ = connection => {}
             () = silent => debug!("a connection said nothing to its end"),
-            () = answers.stuck(time_to_read), if protocol == Protocol::Two => debug!("an answer was not read"),
+            () = answers.stuck(time_to_read) => debug!("an answer was not read"),
         }
     }
 }
@@ -397,10 +400,13 @@ mod tests {
     use std::time::Duration;
 
     use axum::Router;
+    use axum::response::IntoResponse;
     use axum::routing::get;
+    use futures::FutureExt;
     use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
     use tokio_util::sync::CancellationToken;
+    use tower::ServiceExt;
 
     use super::{Connection, Protocol, UNREAD_TIME};
 
@@ -409,12 +415,12 @@ mod tests {
     async fn answer(unread: Duration, bytes: u64) -> Vec<u8> {
         let (mut client, server) = io::duplex(1_024);
         let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
-        let peer = "127.0.0.1:1".parse().unwrap();
         // It ends every connection when it goes.
         let connections = GracefulShutdown::new();
         let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
-        let connection = Connection { peer, router, watcher, stopping, unread };
-        let connection = tokio::spawn(connection.hold(server, Protocol::One));
+        let connection = Connection { watcher, stopping, unread };
+        let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
+        let connection = tokio::spawn(connection.hold(server, Protocol::One, answer));
         client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let mut read = Vec::new();
         (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();

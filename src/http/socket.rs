@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
@@ -20,8 +19,8 @@ use super::code::Code;
 use super::extract::{Query, judged};
 use super::hands::ActionAnswer;
 use super::limits::Cost;
+use super::meter::Meter;
 use super::my_events::{cursor, watched};
-use super::openapi::described::{Describe, described};
 use super::openapi::judge::Judge;
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
 use super::services::Services;
@@ -147,7 +146,7 @@ pub async fn open(
     State(services): State<Arc<Services>>,
     streamer: Streamer,
     Query(query): Query<SocketQuery>,
-    Extension(describe): Extension<Describe>,
+    meter: Meter,
     address: ClientNetwork,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -159,7 +158,7 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
     let inbox = services.room.inbox(player, streamer.share.clone(), tables, cursor).await?;
-    let judge = &described(describe)?.socket_requests;
+    let judge = &meter.path().description()?.socket_requests;
     let end = streamer.end(&services).await?;
     let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde::Deserialize;
 
-use super::address::ClientNetwork;
 use super::at_once::AddressPlace;
 use super::code::Code;
 use super::extract::{Visitor, single};
@@ -90,10 +89,10 @@ impl FromRequestParts<Arc<Services>> for Streamer {
             (visitor, _) => visitor,
         };
         // It is counted as a stream from here on.
-        let meter = Meter::of(&parts.extensions).inspect(|meter| meter.let_go());
-        let share = meter.and_then(Meter::share);
-        let address = ClientNetwork::from_request_parts(parts, services).await?;
-        let place = services.limits.stream(address).ok_or_else(|| {
+        let meter = Meter::of(&parts.extensions)?;
+        meter.let_go();
+        let share = meter.share();
+        let place = services.limits.stream(meter.address()).ok_or_else(|| {
             let why = "as many streams and waits run from your address as may";
             let most = services.limits.most_streams();
             Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
@@ -103,9 +102,9 @@ impl FromRequestParts<Arc<Services>> for Streamer {
 }
 
 /// The header by which a stream resumes.
-pub const LAST_EVENT_ID: &str = "last-event-id";
+pub static LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// Where a stream is to resume, where it says so.
 pub fn last_event_id(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
-    Ok(single(headers, LAST_EVENT_ID)?.filter(|id| !id.is_empty()))
+    Ok(single(headers, &LAST_EVENT_ID)?.filter(|id| !id.is_empty()))
 }

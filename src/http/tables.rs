@@ -329,7 +329,7 @@ pub async fn events(
         let after = match last_event_id(&headers)? {
             Some(version) => Some(version.parse().map_err(|_| {
                 let why = "Last-Event-ID must be a version: a whole number";
-                Problem::new(Code::MalformedHeader, why).with("header", LAST_EVENT_ID)
+                Problem::new(Code::MalformedHeader, why).with("header", LAST_EVENT_ID.as_str())
             })?),
             None => after,
         };

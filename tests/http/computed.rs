@@ -1,23 +1,22 @@
 //! What answering somebody takes depends on nothing that they may not know: nobody's request computes what another may do.
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use cardroom::http::entrance::Entrance;
 use serde_json::{Value, json};
-use tower::ServiceExt;
 
 use crate::allocations::allocated;
-use crate::house::{routes, settings};
+use crate::house::{LOCALHOST, routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
 /// How often something was allocated until this was answered, on this thread.
-async fn cost(router: &Router, method: Method, path: &str, token: &str, body: &Value) -> u64 {
+async fn cost(entrance: &Entrance, method: Method, path: &str, token: &str, body: &Value) -> u64 {
     let request = Request::builder().method(method).uri(path);
     let request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
     let request = request.header(header::CONTENT_TYPE, "application/json");
     let request = request.body(Body::from(body.to_string())).unwrap();
     let before = allocated();
-    let answer = router.clone().oneshot(request).await.unwrap();
+    let answer = entrance.clone().answer(LOCALHOST, request).await;
     let cost = allocated() - before;
     assert_eq!(answer.status(), StatusCode::OK);
     cost
@@ -42,18 +41,18 @@ struct Costs {
 /// The least of several: others' work may fall into one of them.
 async fn least(leader: &str, other: &str) -> Costs {
     let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
-    let router = routes(&store, settings()).await;
+    let entrance = routes(&store, settings()).await;
     let token = looker.token.as_deref().unwrap();
     let mut least = Costs { wished: u64::MAX, read: u64::MAX, listed: u64::MAX, own: u64::MAX };
     for round in 0..20 {
         let wish = json!({"doudizhu": {"auto_pass": round % 2 == 0}});
-        let put = cost(&router, Method::PUT, &format!("{path}/seats/me/wishes"), token, &wish).await;
+        let put = cost(&entrance, Method::PUT, &format!("{path}/seats/me/wishes"), token, &wish).await;
         least.wished = least.wished.min(put);
-        least.read = least.read.min(cost(&router, Method::GET, &path, token, &Value::Null).await);
+        least.read = least.read.min(cost(&entrance, Method::GET, &path, token, &Value::Null).await);
         least.listed =
-            least.listed.min(cost(&router, Method::GET, "/v1/me/tables", token, &Value::Null).await);
+            least.listed.min(cost(&entrance, Method::GET, "/v1/me/tables", token, &Value::Null).await);
         let own = leader.token.as_deref().unwrap();
-        least.own = least.own.min(cost(&router, Method::GET, &path, own, &Value::Null).await);
+        least.own = least.own.min(cost(&entrance, Method::GET, &path, own, &Value::Null).await);
     }
     least
 }

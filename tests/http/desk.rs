@@ -3,11 +3,10 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use axum::response::Response;
-use cardroom::http::address::Peer;
+use cardroom::http::entrance::Entrance;
 use cardroom::http::router;
 use cardroom::service::ports::store::Store;
 use cardroom::service::work::equity::Desk;
@@ -16,13 +15,12 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use tower::ServiceExt;
 
 use crate::house::{services, settings};
 
-const HERE: &str = "203.0.113.1:7";
-const ELSEWHERE: &str = "203.0.113.2:7";
-const THERE: &str = "203.0.113.3:7";
+const HERE: &str = "203.0.113.1";
+const ELSEWHERE: &str = "203.0.113.2";
+const THERE: &str = "203.0.113.3";
 
 /// Longer than any answer takes: a test that waits in vain fails.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -47,13 +45,12 @@ impl Question {
     }
 
     /// What is answered to somebody who asks from there.
-    fn ask(&self, router: &Router, from: &str) -> BoxFuture<'static, Response> {
+    fn ask(&self, entrance: &Entrance, from: &str) -> BoxFuture<'static, Response> {
         let request = Request::builder().method(&*self.method).uri(&self.path);
         let request = request.header(header::CONTENT_TYPE, "application/json");
-        let request = request.extension(Peer(from.parse().unwrap()));
         let request = request.body(Body::from(self.body.to_string())).unwrap();
-        let asked = timeout(PATIENCE, router.clone().oneshot(request));
-        async { asked.await.expect("an answer in time").unwrap() }.boxed()
+        let asked = timeout(PATIENCE, entrance.clone().answer(from.parse().unwrap(), request));
+        async { asked.await.expect("an answer in time") }.boxed()
     }
 }
 
@@ -80,7 +77,7 @@ fn questions() -> Vec<Question> {
 }
 
 /// Routes, and the desk where they ask.
-async fn house() -> (Router, Desk) {
+async fn house() -> (Entrance, Desk) {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let services = services(&store, settings()).await;
     let desk = services.desk.clone();
@@ -125,37 +122,37 @@ async fn is_refused(answer: Response, what: &Question) {
 /// and everybody else is answered.
 #[tokio::test]
 async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
-    let (router, desk) = house().await;
+    let (entrance, desk) = house().await;
     let (at_once, questions): (Vec<_>, Vec<_>) =
         questions().into_iter().partition(|question| question.operation == AT_ONCE);
     assert!(at_once.len() == 1 && questions.len() > 8, "the rules are not where they were");
     let (end, held) = hold(&desk, desk.places());
     for question in &questions {
-        is_refused(question.ask(&router, HERE).await, question).await;
+        is_refused(question.ask(&entrance, HERE).await, question).await;
     }
     let others = ["/healthz", "/readyz", "/v1/version", "/v1/tables"].map(Question::get);
     for question in at_once.iter().chain(&others) {
-        is_answered(&question.ask(&router, HERE).await, question);
+        is_answered(&question.ask(&entrance, HERE).await, question);
     }
     drop(end);
     join_all(held).await;
     for question in &questions {
-        is_answered(&question.ask(&router, HERE).await, question);
+        is_answered(&question.ask(&entrance, HERE).await, question);
     }
 }
 
 /// One address has at most half of the places, so another finds one.
 #[tokio::test]
 async fn one_address_asks_for_half_of_the_places_at_most() {
-    let (router, desk) = house().await;
+    let (entrance, desk) = house().await;
     let question = questions().into_iter().find(|question| question.operation == "doudizhu_moves").unwrap();
     let half = desk.places() / 2;
     // Every thread is at work, and there is one place more than half of them.
     let (end, held) = hold(&desk, desk.places() - half - 1);
-    let mine: Vec<_> = (0..half).map(|_| waits(question.ask(&router, HERE))).collect();
-    is_refused(question.ask(&router, HERE).await, &question).await;
-    let theirs = waits(question.ask(&router, ELSEWHERE));
-    is_refused(question.ask(&router, THERE).await, &question).await;
+    let mine: Vec<_> = (0..half).map(|_| waits(question.ask(&entrance, HERE))).collect();
+    is_refused(question.ask(&entrance, HERE).await, &question).await;
+    let theirs = waits(question.ask(&entrance, ELSEWHERE));
+    is_refused(question.ask(&entrance, THERE).await, &question).await;
     drop(end);
     let (_, mine, theirs) = tokio::join!(join_all(held), join_all(mine), theirs);
     for answer in mine.iter().chain([&theirs]) {

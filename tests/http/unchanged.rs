@@ -3,38 +3,37 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use cardroom::http::entrance::Entrance;
 use cardroom::service::ports::store::Store;
 use cardroom::store::sqlite::Sqlite;
 use serde_json::json;
-use tower::ServiceExt;
 
 use crate::allocations::allocated;
-use crate::house::{House, routes, settings};
+use crate::house::{House, LOCALHOST, routes, settings};
 use crate::manual::ManualClock;
 
 /// A watcher asks for a table: the status, the tag, and how often something was allocated until the answer was there.
-async fn ask(router: &Router, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
+async fn ask(entrance: &Entrance, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
     let mut request = Request::get(path);
     if let Some(tag) = known {
         request = request.header(header::IF_NONE_MATCH, tag);
     }
-    let (request, router) = (request.body(Body::empty()).unwrap(), router.clone());
+    let (request, entrance) = (request.body(Body::empty()).unwrap(), entrance.clone());
     let before = allocated();
-    let answer = router.oneshot(request).await.unwrap();
+    let answer = entrance.answer(LOCALHOST, request).await;
     let cost = allocated() - before;
     (answer.status(), answer.headers()[header::ETAG].to_str().unwrap().to_owned(), cost)
 }
 
 /// What it costs to see a table, and to hear that it has not changed; once everything there is has been set up.
-async fn costs(router: &Router, path: &str) -> (u64, u64) {
-    let (status, tag, _) = ask(router, path, None).await;
+async fn costs(entrance: &Entrance, path: &str) -> (u64, u64) {
+    let (status, tag, _) = ask(entrance, path, None).await;
     assert_eq!(status, StatusCode::OK);
-    ask(router, path, Some(&tag)).await;
-    let (_, _, whole) = ask(router, path, None).await;
-    let (status, same, unchanged) = ask(router, path, Some(&tag)).await;
+    ask(entrance, path, Some(&tag)).await;
+    let (_, _, whole) = ask(entrance, path, None).await;
+    let (status, same, unchanged) = ask(entrance, path, Some(&tag)).await;
     assert_eq!((status, same), (StatusCode::NOT_MODIFIED, tag));
     (whole, unchanged)
 }
@@ -57,9 +56,9 @@ async fn whoever_has_the_table_already_is_answered_without_building_it() {
         }
         tables.push(path);
     }
-    let router = routes(&store, settings()).await;
-    let (whole_of_little, unchanged_little) = costs(&router, &tables[0]).await;
-    let (whole_of_much, unchanged_much) = costs(&router, &tables[1]).await;
+    let entrance = routes(&store, settings()).await;
+    let (whole_of_little, unchanged_little) = costs(&entrance, &tables[0]).await;
+    let (whole_of_much, unchanged_much) = costs(&entrance, &tables[1]).await;
     assert!(whole_of_much > whole_of_little, "a view of more is no more work: {whole_of_much}");
     assert_eq!(
         unchanged_much, unchanged_little,

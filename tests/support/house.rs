@@ -7,8 +7,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
-use axum::Router;
 use cardroom::http::bounds::Bounds;
+use cardroom::http::entrance::Entrance;
 use cardroom::http::router;
 use cardroom::http::serve::{PartDied, Server};
 use cardroom::http::services::Services;
@@ -37,6 +37,9 @@ pub const ADMIN: &str = "an-admin-token-for-tests";
 /// What every guest starts with.
 pub const GRANT: u64 = 10_000;
 
+/// Whence is asked what comes through no connection.
+pub const LOCALHOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 /// As a house is set unless a test says otherwise.
 pub fn settings() -> Settings {
     Settings {
@@ -51,7 +54,7 @@ pub fn settings() -> Settings {
 }
 
 /// The routes of one more room over this store, without a port: what is asked of them runs on the thread that asks.
-pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Router {
+pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Entrance {
     router::router(services(store, settings).await)
 }
 

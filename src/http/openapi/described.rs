@@ -26,15 +26,15 @@ pub struct Description {
     /// Changes when it does.
     pub tag: String,
     /// What holds bodies against it, by path and method.
-    bodies: HashMap<String, HashMap<Method, Judge>>,
+    bodies: HashMap<String, Vec<(Method, Judge)>>,
     /// What holds requests of sockets against it.
     pub socket_requests: Judge,
 }
 
 impl Description {
-    /// What holds the body of an operation against it, where the operation takes one.
-    pub fn of_body(&self, path: &str, method: &Method) -> Option<&Judge> {
-        self.bodies.get(path)?.get(method)
+    /// What holds the bodies against it that are sent to this path, by method.
+    pub fn bodies_at(&self, path: &str) -> &[(Method, Judge)] {
+        self.bodies.get(path).map_or(&[], Vec::as_slice)
     }
 }
 

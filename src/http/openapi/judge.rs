@@ -73,7 +73,7 @@ impl Judge {
     }
 
     /// One for the body of each operation that takes one, by path and method.
-    pub fn of_bodies(document: &Value) -> HashMap<String, HashMap<Method, Self>> {
+    pub fn of_bodies(document: &Value) -> HashMap<String, Vec<(Method, Self)>> {
         let judges = |operations: &Value| {
             let operations = operations.as_object().into_iter().flatten();
             let judges = operations.filter_map(|(method, operation)| {

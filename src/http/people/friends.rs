@@ -124,7 +124,7 @@ pub async fn ask(
     caller: Caller,
     Path(PlayerPath { id }): Path<PlayerPath>,
 ) -> Result<Answer<FriendshipNow>, Problem> {
-    caller.is_told(services.limits.friend_request(caller.network, id))?;
+    caller.is_told(services.limits.friend_request(caller.network(), id))?;
     Ok(Answer::ok(FriendshipNow { friendship: services.friends.ask(asker.player, id).await? }))
 }
 

@@ -1,0 +1,316 @@
+//! What every request goes through, and every answer.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::mem;
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, BodyDataStream, HttpBody};
+use axum::extract::Request;
+use axum::http::header::{
+    ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE,
+    ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use futures::{FutureExt, StreamExt, future};
+use tokio::time::{self, Instant};
+use tower::{Service, ServiceExt, service_fn};
+use tower_http::compression::Compression;
+use tower_http::cors::CorsLayer;
+use tracing::{Instrument, Level, Span};
+use uuid::Uuid;
+
+use super::address::client_network;
+use super::code::Code;
+use super::entity_tag::KnownTags;
+use super::extract::IDEMPOTENCY_KEY;
+use super::meter::Meter;
+use super::paths::Paths;
+use super::problem::Problem;
+use super::services::Services;
+use super::streamer::LAST_EVENT_ID;
+use super::{event_gzip, meter, packed, web};
+use crate::service::room::asker::LONGEST_WAIT;
+
+/// How long an ordinary request may take.
+pub const ORDINARY: Duration = Duration::from_secs(15);
+/// How long a request may take that waits for something to happen.
+pub const LONG: Duration = LONGEST_WAIT.saturating_add(ORDINARY);
+/// How long an audit may take, which reads the whole ledger: some two microseconds a movement.
+pub const THOROUGH: Duration = Duration::from_mins(10);
+/// How large a body may be, in bytes.
+pub const BODY: usize = 64 * 1024;
+/// How much of a body that is too large is still read, and thrown away: a client that is cut off while it sends
+/// never sees the answer.
+const OVERFLOW: usize = 16 * 1024 * 1024;
+/// Which answers are too small to be compressed, in bytes: they fit into one packet as they are.
+const SMALL: u64 = 256;
+/// How much of a path is logged, in bytes.
+const LONGEST_PATH: usize = 256;
+/// How long after its refusal whoever asks too much is told of it: to refuse takes time as well, and who is refused at once asks
+/// again at once.
+const REFUSED_AFTER: Duration = Duration::from_millis(100);
+/// How long sending a body may take.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// All routes, behind what every request goes through on its way in, and every answer on its way out. Cheap to clone; all clones
+/// are the same one.
+///
+/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more.
+#[derive(Clone)]
+pub struct Entrance(Arc<Behind>);
+
+struct Behind {
+    services: Arc<Services>,
+    paths: Paths,
+    routes: Router,
+}
+
+impl Entrance {
+    /// Before these routes.
+    pub fn new(services: Arc<Services>, paths: Paths, routes: Router) -> Self {
+        let routes = routes.method_not_allowed_fallback(method_not_allowed);
+        let cors_origins = services.settings.cors_origins.clone();
+        let routes = if cors_origins.is_empty() { routes } else { routes.layer(cors(cors_origins)) };
+        Self(Arc::new(Behind { services, paths, routes }))
+    }
+
+    /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
+    /// its answer is told what goes with every answer.
+    pub async fn answer(self, peer: IpAddr, mut request: Request) -> Response {
+        let id = name(request.headers());
+        if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
+            token.set_sensitive(true);
+        }
+        let mut response = if tracing::enabled!(Level::INFO) {
+            let line = Line::begin(&request, &id);
+            let response = self.count(peer, request).instrument(line.span.clone()).await;
+            line.end(&response);
+            response
+        } else {
+            self.count(peer, request).await
+        };
+        let headers = response.headers_mut();
+        headers.entry(REQUEST_ID).or_insert(id);
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        response
+    }
+
+    /// Counts what a request costs, and answers it, also where its handler panics.
+    async fn count(&self, peer: IpAddr, mut request: Request) -> Response {
+        let Behind { services, paths, .. } = &*self.0;
+        let (method, path) = (request.method(), paths.of(request.uri().path()));
+        let address = client_network(peer, request.headers(), &services.settings);
+        // A browser asks whether it may ask: that is no request yet.
+        let is_preflight = *method == Method::OPTIONS && !services.settings.cors_origins.is_empty();
+        let (meter, may_ask) = if is_preflight || meter::is_free(method, &path.template) {
+            (Meter::free(address, Arc::clone(path)), Ok(()))
+        } else {
+            Meter::counting(services, address, path, method)
+        };
+        let mut response = if let Err(problem) = may_ask {
+            problem.into_response()
+        } else {
+            request.extensions_mut().insert(meter.clone());
+            let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
+            served.unwrap_or_else(|panic| panicked(panic.as_ref()))
+        };
+        if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            time::sleep(REFUSED_AFTER).await;
+        }
+        // Where its handler panicked, it has a turn still.
+        meter.end_turn();
+        meter.tell(response.headers_mut());
+        meter.until_sent(response)
+    }
+
+    /// Reads the body, has the request answered when it is its turn, leaves out of the answer what the client has already, and makes
+    /// the rest small.
+    async fn serve(&self, meter: &Meter, request: Request) -> Response {
+        let known = KnownTags::of(request.headers());
+        let takes_gzip = event_gzip::takes_gzip(&request);
+        let response = match whole_body(request).await {
+            Ok(request) => {
+                meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
+                let response = self.route(meter.path().time, request).await;
+                meter.end_turn();
+                response
+            }
+            Err(problem) => problem.into_response(),
+        };
+        compressed(takes_gzip, fresh(&known, response)).await
+    }
+
+    /// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the
+    /// same.
+    async fn route(&self, time: Duration, request: Request) -> Response {
+        let answer = self.0.routes.clone().call(request);
+        let Ok(answered) = time::timeout(time, answer).await else {
+            let why = "this took too long; whether it happened is unknown";
+            return Problem::new(Code::TimedOut, why).into_response();
+        };
+        answered.into_response()
+    }
+}
+
+/// The answers where there is no route.
+pub fn elsewhere() -> Router {
+    Router::new().fallback(web::page).layer(middleware::from_fn(packed::once))
+}
+
+/// Makes an answer small, for a client that takes gzip, where there is something to win.
+async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
+    let is_small = response.body().size_hint().exact().is_some_and(|length| length < SMALL);
+    if is_small || response.headers().contains_key(CONTENT_ENCODING) {
+        return response;
+    }
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    if !takes_gzip {
+        return response;
+    }
+    if event_gzip::has_events(&response) {
+        return event_gzip::compress(response);
+    }
+    let mut asked = axum::http::Request::new(());
+    asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));
+    Compression::new(answer).oneshot(asked).await.into_response()
+}
+
+/// The name of a request: the one that its client gave it, where that can be one.
+fn name(headers: &HeaderMap) -> HeaderValue {
+    let fits = |id: &&HeaderValue| {
+        let id = id.as_bytes();
+        id.len() <= 64 && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
+    };
+    headers.get(REQUEST_ID).filter(fits).cloned().unwrap_or_else(request_id)
+}
+
+/// A name that no other request has: the process's own number, drawn once, and the request's.
+fn request_id() -> HeaderValue {
+    static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+    static REQUESTS: AtomicU64 = AtomicU64::new(0);
+    let id = Uuid::from_u64_pair(*PROCESS, REQUESTS.fetch_add(1, Ordering::Relaxed));
+    let mut text = Uuid::encode_buffer();
+    HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)).unwrap_or(HeaderValue::from_static("none"))
+}
+
+/// A request's line in the log: its path without the query, which may hold an invite code.
+struct Line {
+    span: Span,
+    is_free: bool,
+    began: Instant,
+}
+
+impl Line {
+    fn begin(request: &Request, id: &HeaderValue) -> Self {
+        let (method, path) = (request.method(), request.uri().path());
+        let is_free = meter::is_free(method, path);
+        let id = id.to_str().unwrap_or_default();
+        // Only ASCII is in it, so every place is one between characters.
+        let path = path.get(..LONGEST_PATH).unwrap_or(path);
+        let span = tracing::info_span!("request", %method, path, id);
+        span.in_scope(|| tracing::debug!("started processing request"));
+        Self { span, is_free, began: Instant::now() }
+    }
+
+    fn end(self, response: &Response) {
+        let latency = format!("{} ms", self.began.elapsed().as_millis());
+        self.span.in_scope(|| match response.status() {
+            // Whoever is refused, or asks for what is free, can ask as fast as the network carries, and is not to fill the disk.
+            status if status == StatusCode::TOO_MANY_REQUESTS || self.is_free && status.is_success() => {
+                tracing::debug!(latency, status = status.as_u16(), "finished processing request");
+            }
+            status => tracing::info!(latency, status = status.as_u16(), "finished processing request"),
+        });
+    }
+}
+
+/// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read, or whether it may
+/// ask, has none.
+async fn whole_body(request: Request) -> Result<Request, Problem> {
+    let (parts, body) = request.into_parts();
+    if matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Ok(Request::from_parts(parts, Body::empty()));
+    }
+    let body = time::timeout(BODY_TIME, read(body.into_data_stream()))
+        .await
+        .map_err(|_| Problem::new(Code::SlowBody, "the body did not arrive in time"))??;
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {
+    let (mut body, mut length) = (Vec::new(), 0_usize);
+    // Where its length was told, its end is known with its last piece: to wait for that takes another round.
+    while !stream.is_end_stream()
+        && let Some(piece) = stream.next().await
+    {
+        let piece = piece.map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
+        length = length.saturating_add(piece.len());
+        if length > OVERFLOW {
+            break;
+        }
+        if length <= BODY {
+            body.extend_from_slice(&piece);
+        }
+    }
+    if length <= BODY { Ok(body) } else { Err(too_large()) }
+}
+
+fn too_large() -> Problem {
+    let why = format!("a body has at most {BODY} bytes");
+    Problem::new(Code::BodyTooLarge, why).with("max", BODY)
+}
+
+/// Answers 304 where the client has the answer already.
+fn fresh(known: &KnownTags, mut response: Response) -> Response {
+    let has_it = response.headers().get(ETAG).is_some_and(|tag| known.contain_header(tag));
+    if has_it && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(CONTENT_TYPE);
+        response.headers_mut().remove(CONTENT_LENGTH);
+    }
+    response
+}
+
+async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
+    let why = format!("{method} is not for {}", uri.path());
+    Problem::new(Code::MethodNotAllowed, why)
+}
+
+/// A handler that panicked is a mistake of ours; its words are logged, and not sent.
+fn panicked(panic: &(dyn Any + Send)) -> Response {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(panic = words.unwrap_or("without words"), "a handler panicked");
+    Problem::new(Code::Internal, "something failed on our side").into_response()
+}
+
+/// Lets the scripts of these origins call.
+fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            IF_NONE_MATCH,
+            IDEMPOTENCY_KEY.clone(),
+            LAST_EVENT_ID.clone(),
+            REQUEST_ID,
+        ])
+        .expose_headers([DATE, ETAG, LOCATION, RETRY_AFTER, REQUEST_ID, meter::POLICY, meter::LEFT])
+        .max_age(Duration::from_hours(1))
+}

@@ -1,35 +1,35 @@
 //! How much of something each has at once: requests in flight, streams.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How much each has at once.
 #[derive(Debug)]
-pub struct Counted<K>(Arc<Mutex<HashMap<K, usize>>>);
+pub struct Counted<K, S = RandomState>(Arc<Mutex<HashMap<K, usize, S>>>);
 
 /// One of them, until it is dropped.
 #[derive(Debug)]
-pub struct Place<K: Copy + Eq + Hash> {
+pub struct Place<K: Copy + Eq + Hash, S: BuildHasher = RandomState> {
     of: K,
-    all: Counted<K>,
+    all: Counted<K, S>,
 }
 
-impl<K> Clone for Counted<K> {
+impl<K, S> Clone for Counted<K, S> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<K> Default for Counted<K> {
+impl<K, S: Default> Default for Counted<K, S> {
     fn default() -> Self {
         Self(Arc::default())
     }
 }
 
-impl<K: Copy + Eq + Hash> Counted<K> {
+impl<K: Copy + Eq + Hash, S: BuildHasher> Counted<K, S> {
     /// One more; `None` where there are `most` already.
-    pub fn begin(&self, of: K, most: usize) -> Option<Place<K>> {
+    pub fn begin(&self, of: K, most: usize) -> Option<Place<K, S>> {
         let mut counts = self.counts();
         let count = counts.entry(of).or_default();
         if *count >= most {
@@ -44,13 +44,13 @@ impl<K: Copy + Eq + Hash> Counted<K> {
         self.counts().get(&of).copied().unwrap_or(0)
     }
 
-    fn counts(&self) -> MutexGuard<'_, HashMap<K, usize>> {
+    fn counts(&self) -> MutexGuard<'_, HashMap<K, usize, S>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<K: Copy + Eq + Hash> Drop for Place<K> {
+impl<K: Copy + Eq + Hash, S: BuildHasher> Drop for Place<K, S> {
     fn drop(&mut self) {
         let mut counts = self.all.counts();
         if let Some(count) = counts.get_mut(&self.of) {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_place_is_free_again_once_it_is_dropped() {
-        let counted = Counted::default();
+        let counted: Counted<u8> = Counted::default();
         let first = counted.begin(1, 2);
         let second = counted.begin(1, 2);
         assert!(first.is_some() && second.is_some() && counted.begin(1, 2).is_none());

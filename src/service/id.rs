@@ -1,5 +1,6 @@
 //! Identifiers: UUIDv7, so that they sort by the time they were made.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -61,6 +62,15 @@ id!(
     /// A movement of chips.
     MovementId
 );
+
+/// How identifiers are hashed: quickly. They are made here and by chance, so nobody can choose many that meet.
+pub type IdHasher = foldhash::fast::RandomState;
+
+/// A map by identifiers.
+pub type IdMap<K, V> = HashMap<K, V, IdHasher>;
+
+/// A set of identifiers.
+pub type IdSet<K> = HashSet<K, IdHasher>;
 
 fn made_at(now: Timestamp, entropy: &(impl Entropy + ?Sized)) -> Result<Uuid, NoEntropy> {
     let millis = u64::try_from(now.as_millisecond()).unwrap_or(0);

@@ -21,9 +21,9 @@ use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionC
 use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, EndedHand, Write};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
 use cardroom::service::table::live::Table;
-use cardroom::service::table::lookalikes::Lookalikes;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use cardroom::service::table::seen_chairs::SeenChairs;
 use cardroom::service::table::shuffle::Shuffle;
 use cardroom::service::table::state::{Sitting, TableState};
 use jiff::Timestamp;
@@ -321,7 +321,7 @@ pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
 
 /// What became of a commit, once it is written.
 pub async fn written(writer: &Writer, commit: Commit) -> Result<Committed, WriteError> {
-    writer.begin(commit).await?.written().await
+    writer.begin(Box::new(commit)).await?.written().await
 }
 
 /// A table as the lobby lists it.
@@ -343,7 +343,8 @@ pub fn next(table: &TableRecord) -> TableRecord {
 
 /// A table of which only this is known.
 pub fn recorded(record: TableRecord) -> Table {
-    Table { record, hand: None, ended: None, lookalikes: Lookalikes::default() }
+    let seen_chairs = SeenChairs::of(&record.state.chairs);
+    Table { record, hand: None, ended: None, seen_chairs }
 }
 
 /// A change that brings the table to where it is now.

@@ -23,7 +23,7 @@ use super::pulse::Pulse;
 use super::shared::{MOST_TRIES, Shared, Written, alarm, who};
 use super::writer::Writer;
 use crate::games::game::Chips;
-use crate::service::id::{PlayerId, TableId};
+use crate::service::id::{IdHasher, PlayerId, TableId};
 use crate::service::people::player::Looks;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -34,9 +34,9 @@ use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
-use crate::service::table::lookalikes::Lookalikes;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_chairs::SeenChairs;
 use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, TableAnswer};
 use crate::service::topics::Topics;
@@ -228,7 +228,7 @@ impl Outcome<'_> {
 
 impl Shared {
     /// One more request of this player in flight.
-    pub(super) fn begin(&self, by: PlayerId) -> Result<Place<PlayerId>, Refused> {
+    pub(super) fn begin(&self, by: PlayerId) -> Result<Place<PlayerId, IdHasher>, Refused> {
         self.in_flight.begin(by, MOST_AT_ONCE).ok_or(Refused::TooManyAtOnce { most: MOST_AT_ONCE })
     }
 
@@ -337,7 +337,7 @@ impl Shared {
     }
 
     /// What a command would make of a table.
-    async fn judge(&self, table: &Table, who: Who<'_>, command: &Command) -> Result<Commit, RoomError> {
+    async fn judge(&self, table: &Table, who: Who<'_>, command: &Command) -> Result<Box<Commit>, RoomError> {
         self.see(table, who.id);
         let mut around = self.surroundings(table, Some(who.id), command.seats()).await?;
         if matches!(command, Command::Sit { .. } | Command::Wait { .. }) {
@@ -346,7 +346,7 @@ impl Shared {
         let mut draft = self.draft(table, around);
         let applied = draft.apply(who, command).map_err(RoomError::from);
         applied.inspect_err(|error| alarm(table.record.id, error))?;
-        Ok(draft.finish(Author::Player(who.id))?)
+        Ok(Box::new(draft.finish(Author::Player(who.id))?))
     }
 
     /// Ends a hand as if it had never been dealt: for a log that does not replay any more.
@@ -355,7 +355,8 @@ impl Shared {
         let _turn = slot.turn.lock().await;
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let table = Table { record, hand: None, ended: None, lookalikes: Lookalikes::default() };
+        let seen_chairs = SeenChairs::of(&record.state.chairs);
+        let table = Table { record, hand: None, ended: None, seen_chairs };
         let around = self.surroundings(&table, None, false).await?;
         let mut draft = self.draft(&table, around);
         draft.void_hand()?;

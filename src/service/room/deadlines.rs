@@ -1,12 +1,12 @@
 //! When the clock has to look at which table.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
-use crate::service::id::TableId;
+use crate::service::id::{IdMap, TableId};
 use crate::service::ports::clock::Clock;
 
 /// How far ahead deadlines are looked for on disk, and how long before the end of that it is done again: so long the disk may
@@ -27,7 +27,7 @@ pub struct Deadlines {
 #[derive(Debug, Default)]
 struct Queue {
     by_time: BTreeSet<(Timestamp, TableId)>,
-    by_table: HashMap<TableId, Timestamp>,
+    by_table: IdMap<TableId, Timestamp>,
     /// What is on disk is here where it comes before this.
     reached: Timestamp,
 }

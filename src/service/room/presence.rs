@@ -1,6 +1,5 @@
 //! Who of those at a table is connected: kept in memory, in no log, and of no version.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
@@ -8,7 +7,7 @@ use tokio::sync::watch;
 
 use super::deadlines::Deadlines;
 use super::listing::Listing;
-use crate::service::id::{PlayerId, TableId};
+use crate::service::id::{IdMap, PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::table::live::Table;
 use crate::service::table::presence::{Connection, Presence};
@@ -26,7 +25,7 @@ const MOST_GONE: usize = 64;
 /// Who is connected to which table.
 #[derive(Clone)]
 pub(super) struct Attendance {
-    tables: Arc<Mutex<HashMap<TableId, AtTable>>>,
+    tables: Arc<Mutex<IdMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
     listing: Arc<Listing>,
@@ -52,7 +51,7 @@ enum Who {
 
 #[derive(Default)]
 struct AtTable {
-    players: HashMap<PlayerId, Attendant>,
+    players: IdMap<PlayerId, Attendant>,
     /// How many of them are connected.
     connected: usize,
     /// Connections of nobody who is signed in.
@@ -214,7 +213,7 @@ impl Attendance {
         }
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, AtTable>> {
+    fn tables(&self) -> MutexGuard<'_, IdMap<TableId, AtTable>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,6 +1,5 @@
 //! What the card room is made of, and the one way in which its tables are read and written.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use tokio::sync::{Mutex as TurnTaking, watch};
@@ -17,7 +16,7 @@ use super::presence::Attendance;
 use super::pulse::Pulse;
 use super::writer::Writer;
 use crate::service::counted::Counted;
-use crate::service::id::{HandId, PlayerId, TableId};
+use crate::service::id::{HandId, IdHasher, IdSet, PlayerId, TableId};
 use crate::service::people::player::Player;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
@@ -47,7 +46,7 @@ pub(super) struct Shared {
     pub(super) writer: Writer,
     pub(super) cache: Cache,
     /// The requests of players that are in flight.
-    pub(super) in_flight: Counted<PlayerId>,
+    pub(super) in_flight: Counted<PlayerId, IdHasher>,
     pub(super) bounds: RoomBounds,
     /// The streams and waits of players, and at tables.
     pub(super) streams_of: Counted<PlayerId>,
@@ -97,13 +96,13 @@ impl Shared {
 
     /// Writes a change and publishes the table after it; `None` where it has to be judged again. An error leaves
     /// its outcome unknown, so what is in memory is no longer trusted.
-    pub(super) async fn write(
+    pub(super) fn write(
         &self,
         slot: &Slot,
         before: Option<&Table>,
         commit: Commit,
-    ) -> Result<Option<Written<()>>, RoomError> {
-        self.write_and(slot, before, commit, |_, _| ()).await
+    ) -> impl Future<Output = Result<Option<Written<()>>, RoomError>> {
+        self.write_and(slot, before, Box::new(commit), |_, _| ())
     }
 
     /// The same; what has to be made of the change is made while it is on its way to the disk.
@@ -111,7 +110,7 @@ impl Shared {
         &self,
         slot: &Slot,
         before: Option<&Table>,
-        commit: Commit,
+        commit: Box<Commit>,
         make: impl FnOnce(&Change, &Table) -> T,
     ) -> Result<Option<Written<T>>, RoomError> {
         let (change, next) = (Arc::clone(&commit.change), Arc::clone(&commit.table));
@@ -265,7 +264,7 @@ impl Shared {
 }
 
 /// The players whose seats, places in lists or wallets a commit changes.
-fn concerned(commit: &Commit) -> HashSet<PlayerId> {
+fn concerned(commit: &Commit) -> IdSet<PlayerId> {
     let wallets = commit.movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
     let owners = wallets.filter_map(|account| match account {
         Account::Wallet(player) => Some(player),

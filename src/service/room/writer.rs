@@ -1,11 +1,11 @@
 //! Groups commits: while one batch is being written, the next one gathers, and shares one wait for the disk.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use crate::service::id::{IdHasher, IdSet};
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
@@ -41,7 +41,8 @@ pub enum WriteError {
 /// A commit, and who waits for it.
 #[derive(Debug)]
 struct Job {
-    commit: Commit,
+    /// In a box: it is moved from queue to queue.
+    commit: Box<Commit>,
     begun: Option<oneshot::Sender<()>>,
     answer: oneshot::Sender<Result<Committed, WriteError>>,
 }
@@ -73,7 +74,7 @@ impl Writer {
 
     /// Begins to write one change, together with whatever else is waiting; returns once it is on its way. Where others wait
     /// already it returns at once: the less often callers are woken, the sooner all of them have gone on.
-    pub async fn begin(&self, commit: Commit) -> Result<UnderWay, WriteError> {
+    pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();
         let is_alone = self.queue.capacity() == QUEUE;
         let (begun, is_under_way) = is_alone.then(oneshot::channel).unzip();
@@ -153,7 +154,7 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
 
 /// Takes the first job of each table; the rest keep their order.
 fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
-    let mut tables = HashSet::new();
+    let mut tables = IdSet::with_capacity_and_hasher(waiting.len(), IdHasher::default());
     let (batch, rest) = waiting.drain(..).partition(|job| tables.insert(job.commit.table.record.id));
     *waiting = rest;
     batch
@@ -162,17 +163,16 @@ fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
 /// Writes a batch. Where that fails, each of its commits is written by itself, so that one that the database rejects
 /// fails alone; where two running fail, the database itself has, and the rest is not tried.
 async fn write(store: &dyn Store, batch: Vec<Job>) {
-    let mut commits = Vec::with_capacity(batch.len());
     let mut answers = Vec::with_capacity(batch.len());
-    for Job { commit, begun, answer } in batch {
+    let taken = batch.into_iter().map(|Job { commit, begun, answer }| {
         // Whoever is told so goes on while the store writes.
         if let Some(begun) = begun {
             begun.send(()).ok();
         }
-        commits.push(commit);
         answers.push(answer);
-    }
-    let commits: Arc<[Commit]> = commits.into();
+        *commit
+    });
+    let commits: Arc<[Commit]> = taken.collect();
     let verdicts = match store.commit(Arc::clone(&commits)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
         // Each further try would wait for the lock as long again.

@@ -7,9 +7,9 @@ use jiff::{SignedDuration, Timestamp};
 use super::bots::BotMove;
 use super::change::{Change, Decision, Version};
 use super::error::OutOfOrder;
-use super::lookalikes::Lookalikes;
 use super::options::Dealing;
 use super::record::{HandRecord, TableRecord};
+use super::seen_chairs::SeenChairs;
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
 use super::waiting::{CALL_TIME, REST_TIME};
@@ -28,8 +28,8 @@ pub struct Table {
     pub hand: Option<LiveHand>,
     /// The hand that ended last, until the next is dealt; none where it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// Whose names look alike.
-    pub lookalikes: Lookalikes,
+    /// Who sits there, as everybody sees them.
+    pub seen_chairs: SeenChairs,
 }
 
 /// A hand that is being played, or was until just now.
@@ -97,8 +97,8 @@ impl Table {
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
-        let lookalikes = Lookalikes::among(&record.state.chairs);
-        let mut table = Self { record, hand, ended, lookalikes };
+        let seen_chairs = SeenChairs::of(&record.state.chairs);
+        let mut table = Self { record, hand, ended, seen_chairs };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);

@@ -7,7 +7,8 @@ use super::bots::Computer;
 use super::change::{Change, Decision, Event, Version};
 use super::error::OutOfOrder;
 use super::fairness;
-use super::shared_options::SharedOptions;
+use super::options::TableOptions;
+use super::shared::Shared;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
 use crate::games::any::{AnyHand, AnySetup};
@@ -22,7 +23,7 @@ pub struct TableRecord {
     /// Which.
     pub id: TableId,
     /// What it was opened with.
-    pub options: SharedOptions,
+    pub options: Shared<TableOptions>,
     /// Its chairs, and what outlives hands.
     pub state: TableState,
     /// The decisions that are open; they are kept with its last change.
@@ -49,7 +50,7 @@ pub struct ListedTable {
     /// Which.
     pub id: TableId,
     /// What it was opened with.
-    pub options: SharedOptions,
+    pub options: Shared<TableOptions>,
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// How many chairs are free.

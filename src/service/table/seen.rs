@@ -37,7 +37,7 @@ impl Table {
             paused: state.paused,
             banned: state.banned.clone(),
             next_options: state.next_options.clone(),
-            chairs: ChairView::all(&state.chairs, &self.lookalikes),
+            chairs: self.seen_chairs.told(),
             waiting: state.waiting.iter().map(WaitingView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
             next_hand_at: waits_for(&WaitReason::Deal),
@@ -91,11 +91,8 @@ impl WaitingView {
 }
 
 impl ChairView {
-    fn all(chairs: &[Sitting], lookalikes: &Lookalikes) -> Vec<Self> {
-        chairs.iter().map(|sitting| Self::of(sitting, lookalikes)).collect()
-    }
-
-    fn of(sitting: &Sitting, lookalikes: &Lookalikes) -> Self {
+    /// A chair as everybody sees it.
+    pub(super) fn of(sitting: &Sitting, lookalikes: &Lookalikes) -> Self {
         Self {
             seat: sitting.seat,
             player: sitting.player,

@@ -9,7 +9,8 @@ use super::bots::{Bot, BotMove, Computer, Successor};
 use super::command::Who;
 use super::emote::ShownEmote;
 use super::ledger::Account;
-use super::shared_options::SharedOptions;
+use super::options::TableOptions;
+use super::shared::Shared;
 use super::waiting::Waiting;
 use crate::games::any::{AnyStanding, AnyWishes};
 use crate::games::game::{Chips, Entry};
@@ -46,7 +47,7 @@ pub struct TableState {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on, where the host has changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_options: Option<SharedOptions>,
+    pub next_options: Option<Shared<TableOptions>>,
     /// Who waits for a chair, the first in front.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,

@@ -12,7 +12,7 @@ use super::change::{Decision, TableEvent, Version};
 use super::hand_views::HandViews;
 use super::options::TableOptions;
 use super::presence::Presence;
-use super::shared_options::SharedOptions;
+use super::shared::Shared;
 use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -29,7 +29,7 @@ pub struct TableView {
     pub version: Version,
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
-    pub options: SharedOptions,
+    pub options: Shared<TableOptions>,
     /// Who may change, pause and close it: whoever opened it, or was handed it.
     pub host: PlayerId,
     /// Since when.
@@ -47,9 +47,10 @@ pub struct TableView {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on, where the host has changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
-    pub next_options: Option<SharedOptions>,
+    pub next_options: Option<Shared<TableOptions>>,
     /// The occupied chairs, by seat.
-    pub chairs: Vec<ChairView>,
+    #[schema(value_type = Vec<ChairView>)]
+    pub chairs: Shared<Vec<ChairView>>,
     /// Who waits for a chair, the first in front.
     pub waiting: Vec<WaitingView>,
     /// The hand that is being played.
@@ -297,7 +298,7 @@ pub struct TableSummary {
     pub id: TableId,
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
-    pub options: SharedOptions,
+    pub options: Shared<TableOptions>,
     /// How many chairs are free.
     pub free_seats: u8,
     /// Who sits there, by seat.

@@ -2,12 +2,12 @@
 //!
 //! The transaction that reads this has the only right to write, so what is judged stays true until it ends.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::games::game::{Chips, MOST_CHIPS};
-use crate::service::id::{PlayerId, TableId};
+use crate::service::id::{IdHasher, IdMap, IdSet, PlayerId, TableId};
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Version;
@@ -17,22 +17,22 @@ use crate::store::column::Row;
 
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {
-    heads: HashMap<TableId, Head>,
+    heads: IdMap<TableId, Head>,
     /// A second change to a table is fenced, wherever it thinks the table stands.
-    changed: HashSet<TableId>,
+    changed: IdSet<TableId>,
     used_keys: HashSet<(PlayerId, String)>,
-    wallets: HashMap<PlayerId, Chips>,
-    moved: HashSet<PlayerId>,
+    wallets: IdMap<PlayerId, Chips>,
+    moved: IdSet<PlayerId>,
     /// How many computer players sit at all tables; read where one sits down.
     bots: u64,
     /// How many sit at the tables of the hosts at whose tables one sits down.
-    bots_of: HashMap<PlayerId, u64>,
+    bots_of: IdMap<PlayerId, u64>,
     /// At how many tables those sit, or wait for a chair, who sit down or begin to wait.
-    seats: HashMap<PlayerId, u64>,
+    seats: IdMap<PlayerId, u64>,
     /// How many open tables those have who become the host of one.
-    hosted: HashMap<PlayerId, u64>,
+    hosted: IdMap<PlayerId, u64>,
     /// Who of those that sit down, begin to wait, or become a host has been deleted.
-    deleted: HashSet<PlayerId>,
+    deleted: IdSet<PlayerId>,
 }
 
 /// Where a table stands before the batch.
@@ -60,10 +60,10 @@ impl Judge {
     pub fn read(db: &Connection, batch: &[Commit]) -> Result<Self, StoreError> {
         Ok(Self {
             heads: heads(db, batch)?,
-            changed: HashSet::new(),
+            changed: IdSet::default(),
             used_keys: used_keys(db, batch)?,
             wallets: wallets(db, batch)?,
-            moved: HashSet::new(),
+            moved: IdSet::default(),
             bots: bots(db, batch)?,
             bots_of: bots_of_hosts(db, batch)?,
             seats: seats(db, batch)?,
@@ -111,9 +111,11 @@ impl Judge {
             *self.seats.entry(*player).or_default() += 1;
         }
         let (came, went) = (commit.bots.sat_down.len() as u64, commit.bots.left.len() as u64);
-        self.bots = (self.bots + came).saturating_sub(went);
-        let of_host = self.bots_of.entry(host).or_default();
-        *of_host = (*of_host + came).saturating_sub(went);
+        if came + went > 0 {
+            self.bots = (self.bots + came).saturating_sub(went);
+            let of_host = self.bots_of.entry(host).or_default();
+            *of_host = (*of_host + came).saturating_sub(went);
+        }
         self.moved.extend(wallets.keys());
         self.wallets.extend(wallets);
         self.used_keys.extend(key);
@@ -156,9 +158,9 @@ impl Judge {
     }
 
     /// The wallets after these movements; `None` where one holds too little, or would hold too much.
-    fn moved(&self, movements: &[Movement]) -> Option<HashMap<PlayerId, Chips>> {
-        let mut after = HashMap::new();
-        let holds = |after: &HashMap<_, _>, id| after.get(&id).or_else(|| self.wallets.get(&id)).copied();
+    fn moved(&self, movements: &[Movement]) -> Option<IdMap<PlayerId, Chips>> {
+        let mut after = IdMap::default();
+        let holds = |after: &IdMap<_, _>, id| after.get(&id).or_else(|| self.wallets.get(&id)).copied();
         for movement in movements {
             if let Account::Wallet(id) = movement.debit {
                 after.insert(id, holds(&after, id)?.checked_sub(movement.amount)?);
@@ -173,10 +175,10 @@ impl Judge {
 }
 
 /// Where the tables of a batch stand.
-fn heads(db: &Connection, batch: &[Commit]) -> Result<HashMap<TableId, Head>, StoreError> {
+fn heads(db: &Connection, batch: &[Commit]) -> Result<IdMap<TableId, Head>, StoreError> {
     let mut read =
         db.prepare_cached("select number, version, last_change, period from heads where table_id = ?")?;
-    let mut heads = HashMap::with_capacity(batch.len());
+    let mut heads = IdMap::with_capacity_and_hasher(batch.len(), IdHasher::default());
     for commit in batch {
         let (table, id) = (commit.table.record.id, commit.table.record.id.to_string());
         let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
@@ -197,7 +199,7 @@ fn bots(db: &Connection, batch: &[Commit]) -> Result<u64, StoreError> {
 }
 
 /// How many computer players sit at the tables of those hosts at whose tables one sits down.
-fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
+fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u64>, StoreError> {
     let seats_one = |commit: &&Commit| !commit.bots.sat_down.is_empty();
     let hosts = batch.iter().filter(seats_one).map(|commit| commit.table.record.state.host);
     counted(
@@ -208,7 +210,7 @@ fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, 
 }
 
 /// At how many tables those sit, or wait for a chair, who sit down or begin to wait.
-fn seats(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
+fn seats(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u64>, StoreError> {
     let players = batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied();
     counted(
         db,
@@ -222,8 +224,8 @@ fn counted(
     db: &Connection,
     statement: &'static str,
     players: impl Iterator<Item = PlayerId>,
-) -> Result<HashMap<PlayerId, u64>, StoreError> {
-    let mut counts = HashMap::new();
+) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let mut counts = IdMap::default();
     for player in players {
         let id = player.to_string();
         let count = db.prepare_cached(statement)?.query_row([&id], |row| row.get(0))?;
@@ -243,13 +245,13 @@ fn used_keys(db: &Connection, batch: &[Commit]) -> Result<HashSet<(PlayerId, Str
     Ok(used)
 }
 
-fn wallets(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, Chips>, StoreError> {
+fn wallets(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
     let accounts = batch
         .iter()
         .flat_map(|commit| &commit.movements)
         .flat_map(|movement| [movement.debit, movement.credit]);
     let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
-    let mut wallets = HashMap::new();
+    let mut wallets = IdMap::default();
     for player in accounts.filter_map(wallet) {
         let id = player.to_string();
         let mut read = db.prepare_cached("select chips from players where id = ?")?;
@@ -266,8 +268,8 @@ fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
     commit.sat_down.iter().chain(&commit.waits).copied().chain(host)
 }
 
-fn deleted(db: &Connection, batch: &[Commit]) -> Result<HashSet<PlayerId>, StoreError> {
-    let mut deleted = HashSet::new();
+fn deleted(db: &Connection, batch: &[Commit]) -> Result<IdSet<PlayerId>, StoreError> {
+    let mut deleted = IdSet::default();
     for player in batch.iter().flat_map(newcomers) {
         let mut look = db.prepare_cached("select 1 from players where deleted_at is not null and id = ?")?;
         if look.exists([player.to_string()])? {
@@ -277,7 +279,7 @@ fn deleted(db: &Connection, batch: &[Commit]) -> Result<HashSet<PlayerId>, Store
     Ok(deleted)
 }
 
-fn hosted(db: &Connection, batch: &[Commit]) -> Result<HashMap<PlayerId, u64>, StoreError> {
+fn hosted(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u64>, StoreError> {
     let is_new = |commit: &&Commit| commit.most_hosted.is_some();
     let hosts = batch.iter().filter(is_new).map(|commit| commit.table.record.state.host);
     counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)

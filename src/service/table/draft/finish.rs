@@ -31,7 +31,7 @@ impl Draft<'_> {
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
         let (was, is) = (&self.before.record.state.chairs, &self.table.record.state.chairs);
-        self.table.lookalikes = self.before.lookalikes.after(was, is);
+        self.table.seen_chairs = self.before.seen_chairs.after(was, is);
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.table.chairs_to_have();

@@ -16,10 +16,10 @@ use crate::service::table::commit::{Commit, Write};
 use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
-use crate::service::table::lookalikes::Lookalikes;
 use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_chairs::SeenChairs;
 use crate::service::table::state::TableState;
 
 /// How many open tables one player may be the host of.
@@ -100,8 +100,8 @@ impl Table {
             created_at: now,
             closed_at: None,
         };
-        let lookalikes = Lookalikes::among(&record.state.chairs);
-        Ok(Self { record, hand: None, ended: None, lookalikes })
+        let seen_chairs = SeenChairs::of(&record.state.chairs);
+        Ok(Self { record, hand: None, ended: None, seen_chairs })
     }
 }
 

@@ -1,0 +1,40 @@
+//! Who sits at a table, as everybody sees them.
+
+use super::lookalikes::Lookalikes;
+use super::shared::Shared;
+use super::state::Sitting;
+use super::view::ChairView;
+
+/// The chairs of a table as everybody sees them. Most moves change none of them.
+#[derive(Clone, Debug)]
+pub struct SeenChairs {
+    lookalikes: Lookalikes,
+    chairs: Shared<Vec<ChairView>>,
+}
+
+impl SeenChairs {
+    /// Those on these chairs.
+    pub fn of(chairs: &[Sitting]) -> Self {
+        Self::with(Lookalikes::among(chairs), chairs)
+    }
+
+    /// The same for other chairs, where these were for `before`.
+    #[must_use]
+    pub fn after(&self, before: &[Sitting], chairs: &[Sitting]) -> Self {
+        if before == chairs {
+            self.clone()
+        } else {
+            Self::with(self.lookalikes.after(before, chairs), chairs)
+        }
+    }
+
+    fn with(lookalikes: Lookalikes, chairs: &[Sitting]) -> Self {
+        let seen: Vec<ChairView> = chairs.iter().map(|sitting| ChairView::of(sitting, &lookalikes)).collect();
+        Self { lookalikes, chairs: seen.into() }
+    }
+
+    /// As they are told.
+    pub fn told(&self) -> Shared<Vec<ChairView>> {
+        self.chairs.clone()
+    }
+}

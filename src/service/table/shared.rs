@@ -1,0 +1,59 @@
+//! What stays as it is, and is told again and again.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+
+/// Something that stays as it is, shared by whoever tells of it, and written as JSON once: a table's options and its chairs are in
+/// each of its views.
+#[derive(Clone)]
+pub struct Shared<T>(Arc<Written<T>>);
+
+struct Written<T> {
+    told: T,
+    json: OnceLock<Option<Box<RawValue>>>,
+}
+
+impl<T> From<T> for Shared<T> {
+    fn from(told: T) -> Self {
+        Self(Arc::new(Written { told, json: OnceLock::new() }))
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0.told
+    }
+}
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(out)
+    }
+}
+
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0.json.get_or_init(|| to_raw_value(&**self).ok()) {
+            Some(json) => json.serialize(to),
+            None => (**self).serialize(to),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        T::deserialize(from).map(Self::from)
+    }
+}

@@ -11,15 +11,14 @@ use sqlx::SqliteConnection;
 
 use super::Sqlite;
 use super::judge::{Head, Judge, Wallet};
+use super::person_heads::PersonHeads;
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
-use crate::service::table::commit::{Columns, Commit, EndedHand, Write};
-use crate::service::table::my_hands::ShownCards;
-use crate::service::table::record::TableRecord;
+use crate::service::table::commit::{Columns, Commit, Write};
+use crate::service::table::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
-use crate::store::history_rows::{Nets, NewFigures, NewHandOfPlayer};
 use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, NewHead, OpenedTable};
 
 #[async_trait]
@@ -35,17 +34,20 @@ pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, St
     let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut judge = Judge::read(&tx, batch)?;
     let mut each_move = EachMove::prepare(&tx)?;
+    let mut persons = PersonHeads::new(&tx);
     let mut rows = Rows::default();
     let mut verdicts = Vec::with_capacity(batch.len());
     for commit in batch {
         let verdict = judge.judge(commit);
         if verdict == Committed::Done {
             each_move.write(&tx, commit, judge.head(commit.table.record.id))?;
+            persons.write(commit)?;
             rows.push(commit)?;
         }
         verdicts.push(verdict);
     }
     drop(each_move);
+    persons.finish()?;
     rows.wallets = judge.into_moved();
     rows.write(&tx)?;
     tx.commit()?;
@@ -73,22 +75,47 @@ impl<'a> EachMove<'a> {
         let before = head.and_then(|head| head.last_change);
         let place =
             self.change.insert(params![table_id, version, at, hand_id, author, json(&body)?, before])?;
+        let last_hand = head.and_then(|head| head.last_hand);
+        let dealt = commit.hand_started.as_ref().map(|hand| insert_hand(db, hand, last_hand)).transpose()?;
         let NewHead { table_id, version, due_at, period } = NewHead::of(&commit.table.record)?;
         match head {
             None => {
                 let mut insert = db.prepare_cached(INSERT_HEAD)?;
-                insert.execute(params![table_id, version, place, due_at, period])?
+                insert.execute(params![table_id, version, place, due_at, period, dealt])?
             }
-            Some(head) if head.period == period => {
+            Some(head) if head.period == period && dealt.is_none() => {
                 self.head.execute(params![head.number, version, place, due_at])?
             }
             Some(head) => {
-                let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
-                update.execute(params![head.number, version, place, due_at, period])?
+                let mut update = db.prepare_cached(UPDATE_HEAD_WHOLE)?;
+                update.execute(params![head.number, version, place, due_at, period, dealt.or(last_hand)])?
             }
         };
         Ok(())
     }
+}
+
+/// Writes a hand that was just dealt, behind its table's one before; where it is.
+fn insert_hand(db: &Connection, hand: &HandRecord, previous: Option<i64>) -> Result<i64, StoreError> {
+    let new = NewHand::of(hand)?;
+    let NewHand { id, table_id, number, rules_version, setup, players, shuffle, .. } = new;
+    let NewHand { root, mix, started_at, first_version, .. } = new;
+    let (setup, players, shuffle) = (json(setup)?, json(&players)?, json(shuffle)?);
+    let place = db.prepare_cached(INSERT_HAND)?.insert(params![
+        id,
+        table_id,
+        number,
+        rules_version,
+        setup,
+        players,
+        shuffle,
+        root,
+        mix,
+        started_at,
+        first_version,
+        previous
+    ])?;
+    Ok(place)
 }
 
 fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreError> {
@@ -134,13 +161,8 @@ fn update_table(db: &Connection, columns: Columns, table: &TableRecord) -> Resul
 
 /// What goes with the accepted commits.
 #[derive(Default)]
-struct Rows<'a> {
-    dealt: Vec<NewHand<'a>>,
-    dealt_in: Vec<NewHandOfPlayer>,
-    ended: Vec<HandEnd<'a>>,
-    figures: Vec<NewFigures>,
+struct Rows {
     wallets: Vec<Wallet>,
-    ledger: Vec<LedgerRow>,
     requests: Vec<DoneRequestRow>,
     left: Vec<Seat>,
     sat_down: Vec<Seat>,
@@ -159,14 +181,6 @@ struct BotWinnings {
     chips: i64,
 }
 
-/// The end of a hand.
-struct HandEnd<'a> {
-    id: String,
-    last_version: i64,
-    shown: &'a [ShownCards],
-    nets: Nets,
-}
-
 /// A chair at a table.
 #[derive(Serialize)]
 struct Seat {
@@ -174,21 +188,9 @@ struct Seat {
     table_id: String,
 }
 
-impl<'a> Rows<'a> {
-    fn push(&mut self, commit: &'a Commit) -> Result<(), StoreError> {
+impl Rows {
+    fn push(&mut self, commit: &Commit) -> Result<(), StoreError> {
         let table = &commit.table.record;
-        if let Some(hand) = &commit.hand_started {
-            self.dealt.push(NewHand::of(hand)?);
-            self.dealt_in.extend(NewHandOfPlayer::all(hand));
-        }
-        if let Some(EndedHand { id, shown }) = &commit.hand_ended {
-            let last_version = signed(commit.change.version)?;
-            let nets = Nets::of(&commit.counted);
-            self.ended.push(HandEnd { id: id.to_string(), last_version, shown, nets });
-        }
-        for movement in &commit.movements {
-            self.ledger.push(LedgerRow::of(movement)?);
-        }
         if let Some(request) = &commit.request {
             self.requests.push(DoneRequestRow::of(request)?);
         }
@@ -200,9 +202,6 @@ impl<'a> Rows<'a> {
         self.bots_sat_down.extend(commit.bots.sat_down.iter().map(seat));
         self.bots_left.extend(&commit.bots.left);
         let day = day_of(commit.change.at);
-        for counted in &commit.counted {
-            self.figures.push(NewFigures::of(counted, day)?);
-        }
         let winnings =
             |&(player, chips): &(PlayerId, i64)| BotWinnings { player_id: player.to_string(), day, chips };
         self.bot_winnings.extend(commit.bots.won.iter().map(winnings));
@@ -210,9 +209,7 @@ impl<'a> Rows<'a> {
     }
 
     fn write(&self, db: &Connection) -> Result<(), StoreError> {
-        self.write_hands(db)?;
-        self.write_figures(db)?;
-        self.write_movements(db)?;
+        self.write_wallets(db)?;
         self.write_requests(db)?;
         run(db, DELETE_SEATS, &self.left)?;
         run(db, INSERT_SEATS, &self.sat_down)?;
@@ -223,68 +220,9 @@ impl<'a> Rows<'a> {
         run(db, ADD_BOT_WINNINGS, &self.bot_winnings)
     }
 
-    fn write_hands(&self, db: &Connection) -> Result<(), StoreError> {
-        each(db, INSERT_HAND, &self.dealt, |insert, hand| {
-            let NewHand { id, table_id, number, rules_version, setup, players, shuffle, .. } = hand;
-            let NewHand { root, mix, started_at, first_version, .. } = hand;
-            let (setup, players, shuffle) = (json(setup)?, json(players)?, json(shuffle)?);
-            insert.execute(params![
-                id,
-                table_id,
-                number,
-                rules_version,
-                setup,
-                players,
-                shuffle,
-                root,
-                mix,
-                started_at,
-                first_version
-            ])?;
-            Ok(())
-        })?;
-        each(
-            db,
-            INSERT_HAND_OF_PLAYER,
-            &self.dealt_in,
-            |insert, NewHandOfPlayer { player_id, hand_id, game }| {
-                insert.execute((player_id, hand_id, game))?;
-                Ok(())
-            },
-        )?;
-        each(db, END_HAND, &self.ended, |end, HandEnd { id, last_version, shown, nets }| {
-            end.execute((last_version, json(shown)?, json(nets)?, id))?;
-            Ok(())
-        })
-    }
-
-    fn write_figures(&self, db: &Connection) -> Result<(), StoreError> {
-        each(db, ADD_FIGURE, &self.figures, |add, figures| {
-            let NewFigures { player_id, game, with_computers, .. } = figures;
-            for (figure, amount) in figures.amounts() {
-                add.execute((player_id, game, with_computers, figure, amount))?;
-            }
-            Ok(())
-        })?;
-        each(
-            db,
-            ADD_TO_DAY,
-            &self.figures,
-            |add, NewFigures { player_id, game, with_computers, day, net, .. }| {
-                add.execute((player_id, game, with_computers, day, net))?;
-                Ok(())
-            },
-        )
-    }
-
-    fn write_movements(&self, db: &Connection) -> Result<(), StoreError> {
+    fn write_wallets(&self, db: &Connection) -> Result<(), StoreError> {
         each(db, UPDATE_WALLET, &self.wallets, |update, Wallet { id, chips }| {
             update.execute((signed(*chips)?, id.to_string()))?;
-            Ok(())
-        })?;
-        each(db, INSERT_MOVEMENT, &self.ledger, |insert, movement| {
-            let LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } = movement;
-            insert.execute(params![id, at, debit, credit, amount, reason, player_id, table_id, version])?;
             Ok(())
         })
     }
@@ -312,10 +250,10 @@ fn each<T>(
     rows.iter().try_for_each(|row| run(&mut statement, row))
 }
 
-/// Keeps movements; the wallets are the caller's affair.
+/// Keeps movements behind their players' ones before; the wallets are the caller's affair.
 pub async fn insert_ledger(db: &mut SqliteConnection, movements: &[LedgerRow]) -> Result<(), StoreError> {
     for LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } in movements {
-        sqlx::query(INSERT_MOVEMENT)
+        let inserted = sqlx::query(INSERT_MOVEMENT)
             .bind(id)
             .bind(at)
             .bind(debit)
@@ -327,6 +265,10 @@ pub async fn insert_ledger(db: &mut SqliteConnection, movements: &[LedgerRow]) -
             .bind(version)
             .execute(&mut *db)
             .await?;
+        if player_id.is_some() {
+            let place = inserted.last_insert_rowid();
+            sqlx::query(SET_LAST_MOVEMENT).bind(player_id).bind(place).execute(&mut *db).await?;
+        }
     }
     Ok(())
 }
@@ -344,13 +286,13 @@ insert into tables (id, host, game, stake, options, state, hand_id, listed, free
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const INSERT_HEAD: &str = "
-insert into heads (table_id, version, last_change, due_at, period) values (?, ?, ?, ?, ?)";
+insert into heads (table_id, version, last_change, due_at, period, last_hand) values (?, ?, ?, ?, ?, ?)";
 
 const UPDATE_HEAD: &str = "
 update heads set version = ?2, last_change = ?3, due_at = ?4 where number = ?1";
 
-const UPDATE_HEAD_AND_PERIOD: &str = "
-update heads set version = ?2, last_change = ?3, due_at = ?4, period = ?5 where number = ?1";
+const UPDATE_HEAD_WHOLE: &str = "
+update heads set version = ?2, last_change = ?3, due_at = ?4, period = ?5, last_hand = ?6 where number = ?1";
 
 const UPDATE_TABLE: &str = "
 update tables set state = ?, hand_id = ?, free_seats = ? where id = ?";
@@ -365,27 +307,19 @@ const INSERT_CHANGE: &str = "
 insert into changes (table_id, version, at, hand_id, author, body, before) values (?, ?, ?, ?, ?, ?, ?)";
 
 const INSERT_HAND: &str = "
-insert into hands (id, table_id, number, rules_version, setup, players, shuffle, root, mix, started_at, first_version)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
-const END_HAND: &str = "update hands set last_version = ?, shown = ?, nets = ? where id = ?";
-
-const INSERT_HAND_OF_PLAYER: &str = "
-insert into hands_of_players (player_id, hand_id, game) values (?, ?, ?)";
-
-const ADD_FIGURE: &str = "
-insert into figures (player_id, game, with_computers, figure, amount) values (?, ?, ?, ?, ?)
-on conflict do update set amount = amount + excluded.amount";
-
-const ADD_TO_DAY: &str = "
-insert into days_of_players (player_id, game, with_computers, day, hands, net) values (?1, ?2, ?3, ?4, 1, ?5)
-on conflict do update set hands = hands + 1, net = net + excluded.net";
+insert into hands
+    (id, table_id, number, rules_version, setup, players, shuffle, root, mix, started_at, first_version, previous)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const UPDATE_WALLET: &str = "update players set chips = ? where id = ?";
 
 const INSERT_MOVEMENT: &str = "
-insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version, before)
+values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (select last_movement from heads_of_players where player_id = ?7))";
+
+const SET_LAST_MOVEMENT: &str = "
+insert into heads_of_players (player_id, last_movement) values (?, ?)
+on conflict (player_id) do update set last_movement = excluded.last_movement";
 
 const INSERT_REQUEST: &str = "
 insert into done_requests (player_id, key, digest, table_id, version, at) values (?, ?, ?, ?, ?, ?)";

@@ -86,7 +86,7 @@ async fn give_back(db: &mut SqliteConnection, deletion: &Deletion, chips: Chips)
 }
 
 /// Whatever belongs to the player alone.
-const FORGET: [&str; 16] = [
+const FORGET: [&str; 15] = [
     "delete from sessions where player_id = ?",
     "delete from accounts where player_id = ?",
     "delete from recovery_codes where player_id = ?",
@@ -99,8 +99,7 @@ const FORGET: [&str; 16] = [
     "delete from mutes where muted_id = ?",
     "delete from done_requests where player_id = ?",
     "delete from bot_winnings where player_id = ?",
-    "delete from hands_of_players where player_id = ?",
-    "delete from figures where player_id = ?",
+    "delete from heads_of_players where player_id = ?",
     "delete from days_of_players where player_id = ?",
     "delete from open_figures where player_id = ?",
 ];

@@ -1,8 +1,9 @@
 //! Reading what a player has played.
 
 use async_trait::async_trait;
+use sqlx::{FromRow, SqliteConnection};
 
-use super::tables::{cursor, cut, is_short, sound};
+use super::tables::{cut, is_short, sound};
 use super::{Sqlite, names};
 use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
@@ -22,19 +23,15 @@ impl HistoryStore for Sqlite {
         after: Option<HandId>,
         limit: u32,
     ) -> Result<Vec<PlayedHand>, StoreError> {
-        let (mut hands, mut before) = (Vec::new(), cursor(after.map(|hand| hand.0)));
+        let mut hands = Vec::new();
+        let mut after = after.map(|hand| hand.to_string());
+        let reader = Reader { player: player.to_string(), game: game.map(GameKind::name), limit };
         loop {
-            let rows = sqlx::query_as::<_, PlayedHandRow>(MY_HANDS)
-                .bind(player.to_string())
-                .bind(&before)
-                .bind(game.map(GameKind::name))
-                .bind(limit)
-                .fetch_all(&self.read)
-                .await?;
+            let rows = reader.page(&mut *self.read.begin().await?, after.as_deref()).await?;
             let (read, last) = (rows.len(), rows.last().map(|row| row.key().to_owned()));
             hands.extend(rows.into_iter().filter_map(|row| sound(row.played())));
             match last.filter(|_| is_short(read, &hands, limit)) {
-                Some(last) => before = last,
+                Some(last) => after = Some(last),
                 None => break,
             }
         }
@@ -80,26 +77,173 @@ impl HistoryStore for Sqlite {
     }
 }
 
-const MY_HANDS: &str = r#"
-select hands.*, coalesce(iif(json_valid(nets), nets ->> ('$."' || mine.player_id || '"'), null), net) as net,
+/// Reads the hands of a person, of all games or one, page by page.
+struct Reader {
+    player: String,
+    game: Option<&'static str>,
+    limit: u32,
+}
+
+/// The hand that a page comes after.
+#[derive(FromRow)]
+struct Cursor {
+    game: String,
+    in_play: bool,
+    before: Option<i64>,
+    before_of_game: Option<i64>,
+}
+
+/// From where hands that are over are walked by.
+struct Walk<'a> {
+    first: Option<i64>,
+    /// Those of the game alone.
+    by_game: bool,
+    /// Only what was dealt before this hand, and whatever comes then.
+    below: Option<&'a str>,
+}
+
+impl Reader {
+    /// So many rows at most: those that are over, the last first, and where they belong among them those that are in play.
+    async fn page(
+        &self,
+        db: &mut SqliteConnection,
+        after: Option<&str>,
+    ) -> Result<Vec<PlayedHandRow>, StoreError> {
+        let cursor: Option<Cursor> =
+            sqlx::query_as(CURSOR).bind(after).bind(&self.player).fetch_optional(&mut *db).await?;
+        if after.is_some() && cursor.is_none() {
+            return Ok(Vec::new());
+        }
+        let walk = match cursor.filter(|cursor| !cursor.in_play) {
+            None => Walk { first: self.last(&mut *db).await?, by_game: self.game.is_some(), below: after },
+            // Who asks for one game after a hand of another is led there by all their hands.
+            Some(past) => {
+                let by_game = self.game == Some(past.game.as_str());
+                let first = if by_game { past.before_of_game } else { past.before };
+                Walk { first, by_game, below: None }
+            }
+        };
+        let in_play = self.in_play(&mut *db, after).await?;
+        let over = self.over(db, &walk).await?;
+        Ok(cut(merged(in_play, over), self.limit))
+    }
+
+    async fn in_play(
+        &self,
+        db: &mut SqliteConnection,
+        after: Option<&str>,
+    ) -> Result<Vec<PlayedHandRow>, StoreError> {
+        let rows = sqlx::query_as(IN_PLAY).bind(&self.player).bind(after).bind(self.game);
+        Ok(rows.fetch_all(db).await?)
+    }
+
+    /// Where their last hand is.
+    async fn last(&self, db: &mut SqliteConnection) -> Result<Option<i64>, StoreError> {
+        let last = sqlx::query_scalar(LAST).bind(&self.player).bind(self.game);
+        Ok(last.fetch_optional(db).await?.flatten())
+    }
+
+    async fn over(
+        &self,
+        db: &mut SqliteConnection,
+        walk: &Walk<'_>,
+    ) -> Result<Vec<PlayedHandRow>, StoreError> {
+        let Walk { first, by_game, below } = *walk;
+        let passes_others = below.is_some() || self.game.is_some() && !by_game;
+        let most = if passes_others { MOST_PASSED } else { self.limit };
+        let rows = sqlx::query_as(OVER).bind(first).bind(&self.player).bind(by_game).bind(most);
+        Ok(rows.bind(self.game).bind(below).bind(self.limit).fetch_all(db).await?)
+    }
+}
+
+/// Hands that are in play, the newest first, among those that are over: each before the first that was dealt earlier.
+fn merged(in_play: Vec<PlayedHandRow>, over: Vec<PlayedHandRow>) -> Vec<PlayedHandRow> {
+    let mut in_play = in_play.into_iter().peekable();
+    let mut merged = Vec::new();
+    for hand in over {
+        while let Some(newer) = in_play.next_if(|newer| newer.key() > hand.key()) {
+            merged.push(newer);
+        }
+        merged.push(hand);
+    }
+    merged.extend(in_play);
+    merged
+}
+
+/// How many hands are passed by to find those that are asked for.
+const MOST_PASSED: u32 = 10_000;
+
+const CURSOR: &str = r#"
+select game, last_version is null as in_play,
+    iif(json_valid(before), before ->> ('$."' || ?2 || '"[0]'), null) as before,
+    iif(json_valid(before), before ->> ('$."' || ?2 || '"[1]'), null) as before_of_game
+from hands join tables on tables.id = hands.table_id where hands.id = ?1"#;
+
+/// Whoever plays a hand has a chair at its table until it is over.
+const IN_PLAY: &str = "
+select hands.*, null as net, iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
+from seats
+join tables on tables.id = seats.table_id
+join hands on hands.id = tables.hand_id
+where seats.player_id = ?1 and last_version is null and (?2 is null or hands.id < ?2) and game = coalesce(?3, game)
+    and exists (
+        select 1 from json_each(iif(json_valid(hands.players), hands.players, '[]'))
+        where type = 'object' and value ->> 'player' = ?1)
+order by hands.id desc";
+
+const LAST: &str = r#"
+select iif(?2 is null, last_hand, iif(json_valid(last_hands), last_hands ->> ('$."' || ?2 || '"'), null))
+from heads_of_players where player_id = ?1"#;
+
+/// Each hand tells where its player's one before is: of any game, and of its own.
+const OVER: &str = r#"
+with recursive walk (place, id, before, nth) as (
+    select place, id, before, 0 from hands where place = ?1
+    union all
+    select hands.place, hands.id, hands.before, nth + 1 from walk join hands on hands.place =
+        iif(json_valid(walk.before), walk.before ->> ('$."' || ?2 || iif(?3, '"[1]', '"[0]')), null)
+    limit ?4
+)
+select hands.*, iif(json_valid(nets), nets ->> ('$."' || ?2 || '"'), null) as net,
     iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
-from hands_of_players as mine
-join hands on hands.id = mine.hand_id
+from walk
+join hands on hands.place = walk.place
 join tables on tables.id = hands.table_id
-where mine.player_id = ? and mine.hand_id < ? and mine.game = coalesce(?, mine.game)
-order by mine.hand_id desc limit ?"#;
+where game = coalesce(?5, game) and (?6 is null or nth >= (select min(nth) from walk where walk.id < ?6))
+order by nth limit ?7"#;
 
-const FIGURES: &str = "
+/// The sums of their days, and of the one that they play on.
+macro_rules! figures {
+    ($then:literal) => {
+        concat!(
+            "
+with days (game, with_computers, day, hands, net, tally) as materialized (
+    select game, with_computers, day, hands, net, iif(json_valid(tally), tally, '{}') from (
+        select game, with_computers, day, hands, net, tally from days_of_players where player_id = ?1
+        union all
+        select game, with_computers, day, hands, net, tally from heads_of_players where player_id = ?1)
+    where game = coalesce(?2, game)
+)",
+            $then
+        )
+    };
+}
+
+const FIGURES: &str = figures!(
+    "
 select game, with_computers, sum(hands) as hands, sum(net) as net, json_object(game, (
-    select json_group_object(figure, amount) from figures
-    where (player_id, game, with_computers) = (days.player_id, days.game, days.with_computers)
+    select json_group_object(key, amount) from (
+        select key, sum(value) as amount from days as each_day, json_each(each_day.tally)
+        where (each_day.game, each_day.with_computers) = (days.game, days.with_computers) group by key)
 )) as tally
-from days_of_players as days where player_id = ? and game = coalesce(?, game)
-group by game, with_computers order by game, with_computers";
+from days group by game, with_computers order by game, with_computers"
+);
 
-const DAYS: &str = "
-select game, with_computers, day, hands, net from days_of_players
-where player_id = ? and game = coalesce(?, game) and day >= ? order by day";
+const DAYS: &str = figures!(
+    "
+select game, with_computers, day, sum(hands) as hands, sum(net) as net from days where day >= ?3
+group by game, with_computers, day order by day"
+);
 
 const OPEN_TO: &str = "
 select open_to from players left join open_figures on player_id = players.id where players.id = ? and deleted_at is null";

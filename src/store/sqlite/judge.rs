@@ -45,6 +45,8 @@ pub struct Head {
     pub last_change: Option<i64>,
     /// In which ten minutes it is due.
     pub period: Option<i64>,
+    /// Where its last hand is.
+    pub last_hand: Option<i64>,
 }
 
 /// A wallet after the batch.
@@ -176,15 +178,17 @@ impl Judge {
 
 /// Where the tables of a batch stand.
 fn heads(db: &Connection, batch: &[Commit]) -> Result<IdMap<TableId, Head>, StoreError> {
-    let mut read =
-        db.prepare_cached("select number, version, last_change, period from heads where table_id = ?")?;
+    let mut read = db.prepare_cached(
+        "select number, version, last_change, period, last_hand from heads where table_id = ?",
+    )?;
     let mut heads = IdMap::with_capacity_and_hasher(batch.len(), IdHasher::default());
     for commit in batch {
         let (table, id) = (commit.table.record.id, commit.table.record.id.to_string());
-        let found = read.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
-        let Some((number, version, last_change, period)) = found.optional()? else { continue };
+        let found = read
+            .query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)));
+        let Some((number, version, last_change, period, last_hand)) = found.optional()? else { continue };
         let version = Row { table: "heads", key: &id }.number("version", version)?;
-        heads.insert(table, Head { number, version, last_change, period });
+        heads.insert(table, Head { number, version, last_change, period, last_hand });
     }
     Ok(heads)
 }

@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use sqlx::FromRow;
-use uuid::Uuid;
 
 use super::Sqlite;
 use crate::games::game::Chips;
@@ -21,17 +20,15 @@ impl LedgerStore for Sqlite {
         after: Option<MovementId>,
         limit: u32,
     ) -> Result<Vec<Movement>, StoreError> {
-        sqlx::query_as::<_, LedgerRow>(
-            "select * from ledger where player_id = ? and id < ? order by id desc limit ?",
-        )
-        .bind(player.to_string())
-        .bind(after.map_or(Uuid::max(), |movement| movement.0).to_string())
-        .bind(limit)
-        .fetch_all(&self.read)
-        .await?
-        .iter()
-        .map(LedgerRow::movement)
-        .collect()
+        sqlx::query_as::<_, LedgerRow>(LEDGER)
+            .bind(player.to_string())
+            .bind(after.map(|movement| movement.to_string()))
+            .bind(limit)
+            .fetch_all(&self.read)
+            .await?
+            .iter()
+            .map(LedgerRow::movement)
+            .collect()
     }
 
     async fn won_enough(
@@ -84,6 +81,18 @@ struct AuditRow {
     wallets_off: i64,
     stacks_off: i64,
 }
+
+/// From the player's last movement, or the one before the page before, backwards.
+const LEDGER: &str = "
+with recursive walk (place, before) as (
+    select place, before from ledger where place = iif(?2 is null,
+        (select last_movement from heads_of_players where player_id = ?1),
+        (select before from ledger where id = ?2 and player_id = ?1))
+    union all
+    select ledger.place, ledger.before from walk join ledger on ledger.place = walk.before
+    limit ?3
+)
+select ledger.* from walk join ledger on ledger.place = walk.place order by walk.place desc";
 
 /// Sums are of 64 bits. Only a ledger in which more than 2^63 chips have passed through one account goes beyond them,
 /// a thousand times all the chips that there can be; then SQLite fails rather than tell a wrong figure.

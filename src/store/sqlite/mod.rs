@@ -27,6 +27,7 @@ mod lock;
 mod marker;
 mod names;
 pub mod open;
+mod person_heads;
 mod players;
 mod refills;
 mod sessions;

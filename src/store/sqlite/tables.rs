@@ -218,14 +218,12 @@ impl TableStore for Sqlite {
         let mut hands = Vec::new();
         let mut before = before.and_then(|number| i64::try_from(number).ok()).unwrap_or(i64::MAX);
         loop {
-            let rows = sqlx::query_as::<_, HandRow>(
-                "select * from hands where table_id = ? and number < ? order by number desc limit ?",
-            )
-            .bind(table.to_string())
-            .bind(before)
-            .bind(limit)
-            .fetch_all(&self.read)
-            .await?;
+            let rows = sqlx::query_as::<_, HandRow>(HANDS)
+                .bind(table.to_string())
+                .bind(before)
+                .bind(limit)
+                .fetch_all(&self.read)
+                .await?;
             let (read, last) = (rows.len(), rows.last().map(HandRow::number));
             hands.extend(rows.into_iter().filter_map(|row| sound(row.hand())));
             match last.filter(|_| is_short(read, &hands, limit)) {
@@ -307,3 +305,20 @@ with recursive walk (place, before, version) as (
 select table_id, changes.version, at, hand_id, author, body
 from walk join changes on changes.place = walk.place
 where walk.version > ?2 order by walk.version limit ?3";
+
+/// Hands lie in the order in which they were dealt, and each tells where its table's one before is. So this begins at a hand behind the
+/// first that is wanted, at most 31 behind, or at the table's last, and walks back.
+const HANDS: &str = "
+with recursive walk (place, previous, number) as (
+    select place, previous, number from hands where place = coalesce(
+        (select place from hands
+            where table_id = ?1 and number >= ?2 and number % 32 = 0
+            order by number limit 1),
+        (select last_hand from heads where table_id = ?1))
+    union all
+    select hands.place, hands.previous, hands.number
+    from walk join hands on hands.place = walk.previous
+    limit ?3 + 32
+)
+select hands.* from walk join hands on hands.place = walk.place
+where walk.number < ?2 order by walk.number desc limit ?3";

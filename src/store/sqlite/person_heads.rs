@@ -1,0 +1,257 @@
+//! What each person has played and moved: where their last hand and movement are, and what their hands of today come to.
+//!
+//! Hands and movements lie in the order in which they came, and each tells where its person's one before is; so nothing is written
+//! for a person but their head, however much they have played.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension, ToSql, params};
+
+use crate::games::any::GameKind;
+use crate::service::id::{IdMap, PlayerId};
+use crate::service::ports::error::StoreError;
+use crate::service::table::commit::{Commit, EndedHand};
+use crate::service::table::figures::Counted;
+use crate::service::table::ledger::Movement;
+use crate::service::table::record::HandPlayer;
+use crate::service::table::time::day_of;
+use crate::store::column::{json, signed};
+use crate::store::history_rows::{Nets, tally_of};
+use crate::store::rows::LedgerRow;
+
+/// The heads of those whom a batch concerns, each read once and written once.
+pub struct PersonHeads<'a> {
+    db: &'a Connection,
+    known: IdMap<PlayerId, PersonHead>,
+}
+
+/// A row of `heads_of_players`.
+#[derive(Default)]
+struct PersonHead {
+    /// Its key; none before it is written.
+    number: Option<i64>,
+    last_movement: Option<i64>,
+    last_hand: Option<i64>,
+    /// By game.
+    last_hands: BTreeMap<String, i64>,
+    sums: Option<Sums>,
+}
+
+/// What somebody's hands of a day come to, of one game, among people or with computers.
+#[derive(Clone, PartialEq)]
+struct Sums {
+    of: SumsOf,
+    hands: i64,
+    net: i64,
+    tally: BTreeMap<String, i64>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct SumsOf {
+    game: String,
+    with_computers: bool,
+    day: i64,
+}
+
+/// Where the hands before one are: of any game, and of its own.
+type Before = [Option<i64>; 2];
+
+impl<'a> PersonHeads<'a> {
+    /// None is known yet.
+    pub fn new(db: &'a Connection) -> Self {
+        Self { db, known: IdMap::default() }
+    }
+
+    /// Writes the movements of a commit, and the end of its hand.
+    pub fn write(&mut self, commit: &Commit) -> Result<(), StoreError> {
+        for movement in &commit.movements {
+            self.write_movement(movement)?;
+        }
+        match &commit.hand_ended {
+            Some(ended) => self.end_hand(commit, ended),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the heads as they are now.
+    pub fn finish(self) -> Result<(), StoreError> {
+        let Self { db, known } = self;
+        for (player, head) in &known {
+            head.write(db, *player)?;
+        }
+        Ok(())
+    }
+
+    fn write_movement(&mut self, movement: &Movement) -> Result<(), StoreError> {
+        let before = movement.player.map(|player| self.head(player)).transpose()?;
+        let before = before.and_then(|head| head.last_movement);
+        let LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } =
+            LedgerRow::of(movement)?;
+        let mut insert = self.db.prepare_cached(INSERT_MOVEMENT)?;
+        let place = insert
+            .insert(params![id, at, debit, credit, amount, reason, player_id, table_id, version, before])?;
+        if let Some(player) = movement.player {
+            self.head(player)?.last_movement = Some(place);
+        }
+        Ok(())
+    }
+
+    fn end_hand(&mut self, commit: &Commit, EndedHand { id, shown }: &EndedHand) -> Result<(), StoreError> {
+        let hand = id.to_string();
+        let mut find = self.db.prepare_cached("select place, players from hands where id = ?")?;
+        let found = find.query_row([&hand], |row| Ok((row.get(0)?, row.get::<_, String>(1)?))).optional()?;
+        let Some((place, players)) = found else { return Ok(()) };
+        let game = commit.table.record.options.game.kind();
+        let mut before = BTreeMap::new();
+        for player in people(&hand, &players) {
+            before.insert(player, self.head(player)?.play(game, place));
+        }
+        let day = day_of(commit.change.at);
+        for counted in &commit.counted {
+            let db = self.db;
+            self.head(counted.player)?.count(db, counted, day)?;
+        }
+        let (last_version, nets) = (signed(commit.change.version)?, Nets::of(&commit.counted));
+        let mut end = self.db.prepare_cached(END_HAND)?;
+        end.execute(params![last_version, json(shown)?, json(&nets)?, json(&before)?, place])?;
+        Ok(())
+    }
+
+    fn head(&mut self, player: PlayerId) -> Result<&mut PersonHead, StoreError> {
+        use std::collections::hash_map::Entry::{Occupied, Vacant};
+        match self.known.entry(player) {
+            Occupied(known) => Ok(known.into_mut()),
+            Vacant(unknown) => Ok(unknown.insert(PersonHead::read(self.db, player)?)),
+        }
+    }
+}
+
+/// The people who played a hand. Where that cannot be read the hand ends all the same, and is in nobody's list.
+fn people(hand: &str, players: &str) -> Vec<PlayerId> {
+    let players: Vec<HandPlayer> = serde_json::from_str(players).unwrap_or_else(|error| {
+        tracing::error!(hand, column = error.column(), "it cannot be read who played a hand");
+        Vec::new()
+    });
+    players.iter().filter(|player| player.computer.is_none()).map(|player| player.player).collect()
+}
+
+impl PersonHead {
+    fn read(db: &Connection, player: PlayerId) -> Result<Self, StoreError> {
+        let mut read = db.prepare_cached(READ)?;
+        let head = read.query_row([player.to_string()], |row| {
+            let game: Option<String> = row.get(4)?;
+            let sums = match game {
+                None => None,
+                Some(game) => Some(Sums {
+                    of: SumsOf { game, with_computers: row.get(5)?, day: row.get(6)? },
+                    hands: row.get(7)?,
+                    net: row.get(8)?,
+                    tally: counts(&row.get::<_, String>(9)?),
+                }),
+            };
+            Ok(Self {
+                number: Some(row.get(0)?),
+                last_movement: row.get(1)?,
+                last_hand: row.get(2)?,
+                last_hands: counts(&row.get::<_, String>(3)?),
+                sums,
+            })
+        });
+        Ok(head.optional()?.unwrap_or_default())
+    }
+
+    /// The person has played this hand; where their hands before it are.
+    fn play(&mut self, game: GameKind, place: i64) -> Before {
+        let before = self.last_hand.replace(place);
+        let before_of_game = self.last_hands.insert(game.name().to_owned(), place);
+        [before, before_of_game]
+    }
+
+    /// Adds what a hand counts that ended on this day. The sums of another day or game are put to theirs.
+    fn count(&mut self, db: &Connection, counted: &Counted, day: i64) -> Result<(), StoreError> {
+        let Counted { player, net, with_computers, ref tally } = *counted;
+        let of = SumsOf { game: tally.kind().name().to_owned(), with_computers, day };
+        if let Some(past) = self.sums.take_if(|sums| sums.of != of) {
+            past.put_aside(db, player)?;
+        }
+        let sums = self.sums.get_or_insert_with(|| Sums { of, hands: 0, net: 0, tally: BTreeMap::default() });
+        sums.hands += 1;
+        sums.net = sums.net.saturating_add(net);
+        for (name, amount) in tally_of(tally)? {
+            *sums.tally.entry(name).or_default() += amount;
+        }
+        Ok(())
+    }
+
+    fn write(&self, db: &Connection, player: PlayerId) -> Result<(), StoreError> {
+        let Self { number, last_movement, last_hand, last_hands, sums } = self;
+        let (last_hands, of) = (json(last_hands)?, sums.as_ref().map(|sums| &sums.of));
+        let (game, with_computers) = (of.map(|of| &of.game), of.map(|of| of.with_computers));
+        let (day, hands, net) =
+            (of.map(|of| of.day), sums.as_ref().map(|sums| sums.hands), sums.as_ref().map(|sums| sums.net));
+        let tally = sums.as_ref().map(|sums| json(&sums.tally)).transpose()?;
+        let player = player.to_string();
+        let (statement, key): (_, &dyn ToSql) = match number {
+            Some(number) => (UPDATE, number),
+            None => (INSERT, &player),
+        };
+        db.prepare_cached(statement)?.execute(params![
+            last_movement,
+            last_hand,
+            last_hands,
+            game,
+            with_computers,
+            day,
+            hands,
+            net,
+            tally,
+            key
+        ])?;
+        Ok(())
+    }
+}
+
+impl Sums {
+    /// Adds them to what there is of their day.
+    fn put_aside(&self, db: &Connection, player: PlayerId) -> Result<(), StoreError> {
+        let Self { of: SumsOf { game, with_computers, day }, hands, net, tally } = self;
+        let mut add = db.prepare_cached(ADD_TO_DAY)?;
+        add.execute(params![player.to_string(), game, with_computers, day, hands, net, json(tally)?])?;
+        Ok(())
+    }
+}
+
+/// Numbers by their names. What is damaged counts nothing.
+fn counts(text: &str) -> BTreeMap<String, i64> {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+const INSERT_MOVEMENT: &str = "
+insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version, before)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const END_HAND: &str = "update hands set last_version = ?, shown = ?, nets = ?, before = ? where place = ?";
+
+const READ: &str = "
+select number, last_movement, last_hand, last_hands, game, with_computers, day, hands, net, tally
+from heads_of_players where player_id = ?";
+
+const INSERT: &str = "
+insert into heads_of_players
+    (last_movement, last_hand, last_hands, game, with_computers, day, hands, net, tally, player_id)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const UPDATE: &str = "
+update heads_of_players set last_movement = ?, last_hand = ?, last_hands = ?,
+    game = ?, with_computers = ?, day = ?, hands = ?, net = ?, tally = ?
+where number = ?";
+
+/// What both have counted is added name by name.
+const ADD_TO_DAY: &str = "
+insert into days_of_players (player_id, game, with_computers, day, hands, net, tally) values (?, ?, ?, ?, ?, ?, ?)
+on conflict do update set hands = hands + excluded.hands, net = net + excluded.net, tally = (
+    select json_group_object(key, amount) from (
+        select key, sum(value) as amount from (
+            select key, value from json_each(iif(json_valid(days_of_players.tally), days_of_players.tally, '{}'))
+            union all select key, value from json_each(excluded.tally))
+        group by key))";

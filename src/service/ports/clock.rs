@@ -19,6 +19,8 @@ pub trait Clock: Send + Sync + 'static {
 #[derive(Clone, Debug)]
 pub struct SystemClock {
     started: Timestamp,
+    /// The same, in nanoseconds since 1970: all that a moment has to be added to. They are told by so many bits until 2262.
+    started_nanos: i64,
     anchor: Instant,
 }
 
@@ -26,15 +28,18 @@ impl SystemClock {
     /// Reads the system's clock.
     #[allow(clippy::disallowed_methods, reason = "the one place where the process reads the time")]
     pub fn start() -> Self {
-        Self { started: Timestamp::now(), anchor: Instant::now() }
+        let started = Timestamp::now();
+        let started_nanos = i64::try_from(started.as_nanosecond()).unwrap_or_default();
+        Self { started, started_nanos, anchor: Instant::now() }
     }
 }
 
 #[async_trait]
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        let now = self.started.saturating_add(self.anchor.elapsed()).unwrap_or(Timestamp::MAX);
-        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+        let elapsed = i64::try_from(self.anchor.elapsed().as_nanos()).unwrap_or(i64::MAX);
+        let now = self.started_nanos.saturating_add(elapsed);
+        Timestamp::from_millisecond(now.div_euclid(1_000_000)).unwrap_or(Timestamp::MAX)
     }
 
     async fn sleep_until(&self, due: Timestamp) {

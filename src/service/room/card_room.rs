@@ -322,7 +322,10 @@ impl Shared {
             };
             commit.request = request.map(|request| request.done_by(&commit));
             let made = |change: &Change, after: &Table| {
-                self.see(after, by);
+                // Who had a chair before was seen when this was judged.
+                if table.sitting(by).is_none() {
+                    self.see(after, by);
+                }
                 make(Outcome::Done { change, before: &table, after })
             };
             if let Some(written) = self.write_and(slot, Some(&table), commit, made).await? {

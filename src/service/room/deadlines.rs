@@ -18,6 +18,9 @@ pub(super) const LOOKS_AGAIN: SignedDuration = SignedDuration::from_mins(10);
 pub(super) const RETRY: SignedDuration = SignedDuration::from_secs(1);
 
 /// At most one moment for each table, earliest first; of those that are on disk only the ones that come soon.
+///
+/// Nearly every move puts its table's moment off. So a table that is put off keeps its place in the queue, and takes its new one only
+/// when the old has come.
 #[derive(Debug, Default)]
 pub struct Deadlines {
     queue: Mutex<Queue>,
@@ -27,9 +30,16 @@ pub struct Deadlines {
 #[derive(Debug, Default)]
 struct Queue {
     by_time: BTreeSet<(Timestamp, TableId)>,
-    by_table: IdMap<TableId, Timestamp>,
+    by_table: IdMap<TableId, Planned>,
     /// What is on disk is here where it comes before this.
     reached: Timestamp,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    due: Timestamp,
+    /// Where it is in the queue: then, or earlier.
+    queued: Timestamp,
 }
 
 impl Deadlines {
@@ -39,14 +49,17 @@ impl Deadlines {
     }
 
     fn put(&self, queue: &mut Queue, table: TableId, due: Option<Timestamp>) {
-        let was = match due {
-            Some(due) => queue.by_table.insert(table, due),
-            None => queue.by_table.remove(&table),
-        };
-        if let Some(was) = was {
-            queue.by_time.remove(&(was, table));
+        if let (Some(due), Some(planned)) = (due, queue.by_table.get_mut(&table))
+            && planned.queued <= due
+        {
+            planned.due = due;
+            return;
+        }
+        if let Some(was) = queue.by_table.remove(&table) {
+            queue.by_time.remove(&(was.queued, table));
         }
         if let Some(due) = due {
+            queue.by_table.insert(table, Planned { due, queued: due });
             queue.by_time.insert((due, table));
             if queue.by_time.first() == Some(&(due, table)) {
                 self.earlier.notify_one();
@@ -78,7 +91,7 @@ impl Deadlines {
     /// Sets the moment for a table unless it has an earlier one.
     pub fn hurry(&self, table: TableId, due: Timestamp) {
         let mut queue = self.queue();
-        if queue.by_table.get(&table).is_none_or(|&planned| planned > due) {
+        if queue.by_table.get(&table).is_none_or(|planned| planned.due > due) {
             self.put(&mut queue, table, Some(due));
         }
     }
@@ -88,9 +101,10 @@ impl Deadlines {
         loop {
             let first = self.queue().by_time.first().copied();
             match first {
-                Some((due, table)) if due <= clock.now() => {
-                    self.set(table, None);
-                    return table;
+                Some((queued, table)) if queued <= clock.now() => {
+                    if self.take(table, queued) {
+                        return table;
+                    }
                 }
                 Some((due, _)) => {
                     tokio::select! {
@@ -101,6 +115,21 @@ impl Deadlines {
                 None => self.earlier.notified().await,
             }
         }
+    }
+
+    /// Takes a table off the list whose place in the queue has come; whether its moment has. One that was put off takes its new place.
+    fn take(&self, table: TableId, queued: Timestamp) -> bool {
+        let mut queue = self.queue();
+        // It may have been set anew since it was looked at.
+        let Some(planned) = queue.by_table.get(&table).copied().filter(|planned| planned.queued == queued)
+        else {
+            return false;
+        };
+        self.put(&mut queue, table, None);
+        if planned.due > queued {
+            self.put(&mut queue, table, Some(planned.due));
+        }
+        planned.due == queued
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

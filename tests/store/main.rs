@@ -19,6 +19,7 @@ mod files;
 mod folders;
 mod history;
 mod known;
+mod lists;
 mod people;
 mod reading;
 
@@ -50,6 +51,7 @@ async fn story(store: &dyn Store) {
     commits::chapter(store).await;
     reading::chapter(store).await;
     history::chapter(store).await;
+    lists::chapter(store).await;
     audit::chapter(store).await;
 }
 

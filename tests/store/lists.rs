@@ -1,0 +1,170 @@
+//! Lists of what somebody has played and moved, and of a table's hands: whole and in order, by pages of any size.
+
+use std::sync::Arc;
+
+use cardroom::games::any::{AnyHand, AnyRules, GameKind};
+use cardroom::games::game::Game;
+use cardroom::service::id::{HandId, MovementId, PlayerId};
+use cardroom::service::ports::store::Store;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::options::TableOptions;
+use cardroom::service::table::record::TableRecord;
+use serde_json::{from_value, json};
+
+use crate::chance::Chance;
+use crate::records::{House, done, options, time};
+
+/// How often a hand is dealt or ends at one of the tables: more of them at each than the index leaves out between two that it has.
+const STEPS: usize = 500;
+/// More than there is.
+const ALL: u32 = 10_000;
+
+/// A hand, as the lists have to have it.
+struct Played {
+    id: HandId,
+    game: GameKind,
+    table: usize,
+    /// When it ended, by the count of ends.
+    ended: Option<usize>,
+}
+
+pub async fn chapter(store: &dyn Store) {
+    let mut house = House::starting_at(8_000_000);
+    let mut chance = Chance::new(11);
+    let people = [house.guest(store).await, house.guest(store).await];
+    let mut tables: Vec<TableRecord> = Vec::new();
+    let mut moved: Vec<(PlayerId, MovementId)> = Vec::new();
+    let shengji: AnyRules = from_value(json!({"shengji": {}})).unwrap();
+    for game in [options(100).game, options(100).game, shengji] {
+        let options = TableOptions { game, ..options(100) };
+        let mut table = done(store, house.open(people[0].id, options)).await;
+        for player in &people {
+            let sits = house.sit(&table, player, 300);
+            note(&mut moved, &sits);
+            table = done(store, sits).await;
+        }
+        tables.push(table);
+    }
+    let (mut played, mut ends): (Vec<Played>, usize) = (Vec::new(), 0);
+    for _ in 0..STEPS {
+        // The last table's hands take long.
+        let place = if chance.one_in(20) { 2 } else { usize::from(chance.one_in(2)) };
+        let table = &tables[place];
+        let commit = if table.hand.is_some() {
+            let open = |hand: &&mut Played| Some(hand.id) == table.hand;
+            played.iter_mut().find(open).unwrap().ended = Some(ends);
+            ends += 1;
+            house.finish(table, 1, 0)
+        } else {
+            dealt(&mut house, table)
+        };
+        note(&mut moved, &commit);
+        tables[place] = done(store, commit).await;
+        if let Some(id) = tables[place].hand {
+            played.push(Played { id, game: tables[place].options.game.kind(), table: place, ended: None });
+        }
+    }
+    assert!(played.iter().any(|hand| hand.ended.is_none()), "one is being played");
+    for player in &people {
+        for game in [None, Some(GameKind::Holdem), Some(GameKind::Shengji), Some(GameKind::Doudizhu)] {
+            let expected = expected(&played, game);
+            assert_eq!(hands(store, player.id, game, ALL).await, expected, "{game:?}");
+            for limit in [1, 7, 40] {
+                assert_eq!(hands(store, player.id, game, limit).await, expected, "{game:?} by {limit}");
+            }
+        }
+        // After a hand of another game there are those of the one that is asked for all the same.
+        let [.., shengji] = &expected(&played, Some(GameKind::Shengji))[..] else { panic!("none") };
+        let before = store.my_hands(player.id, Some(GameKind::Holdem), Some(*shengji), ALL).await.unwrap();
+        let all = expected(&played, None);
+        let rest = &all[all.iter().position(|id| id == shengji).unwrap()..];
+        let of_holdem = expected(&played, Some(GameKind::Holdem));
+        let rest: Vec<HandId> = rest.iter().filter(|id| of_holdem.contains(id)).copied().collect();
+        assert_eq!(ids(before), rest);
+
+        let mine = moved.iter().rev().filter(|(of, _)| *of == player.id).map(|(_, id)| *id);
+        let mine: Vec<MovementId> = mine.collect();
+        assert!(mine.len() > 100);
+        for limit in [1, 7, ALL] {
+            assert_eq!(movements(store, player.id, limit).await[..mine.len()], mine, "by {limit}");
+        }
+    }
+    let nobody = house.guest(store).await;
+    assert!(hands(store, nobody.id, None, ALL).await.is_empty());
+    let unknown = HandId(uuid::Uuid::max());
+    assert_eq!(store.my_hands(people[0].id, None, Some(unknown), ALL).await.unwrap(), []);
+    for (place, table) in tables.iter().enumerate() {
+        let of_table = played.iter().rev().filter(|hand| hand.table == place).map(|hand| hand.id);
+        let of_table: Vec<HandId> = of_table.collect();
+        for limit in [1, 7, 33, ALL] {
+            assert_eq!(of(store, table, limit).await, of_table, "by {limit}");
+        }
+    }
+}
+
+/// A hand of Hold'em, whatever the table's game: here it only has to be kept.
+fn dealt(house: &mut House, table: &TableRecord) -> Commit {
+    let mut of_holdem = TableRecord { options: options(100).into(), ..table.clone() };
+    of_holdem.state.standing = AnyHand::opening(&of_holdem.options.game);
+    let mut commit = house.deal(&of_holdem, time(50));
+    let record = &mut Arc::make_mut(&mut commit.table).record;
+    record.options = table.options.clone();
+    record.state.standing = table.state.standing.clone();
+    commit
+}
+
+/// The last that ended first; what is in play before the first of them that was dealt earlier.
+fn expected(played: &[Played], game: Option<GameKind>) -> Vec<HandId> {
+    let played = played.iter().filter(|hand| game.is_none_or(|game| hand.game == game));
+    let (mut over, mut in_play): (Vec<&Played>, Vec<&Played>) = played.partition(|hand| hand.ended.is_some());
+    over.sort_by_key(|hand| hand.ended);
+    in_play.sort_by_key(|hand| hand.id);
+    let mut list = Vec::new();
+    for hand in over.into_iter().rev() {
+        while in_play.last().is_some_and(|newer| newer.id > hand.id) {
+            list.extend(in_play.pop().map(|newer| newer.id));
+        }
+        list.push(hand.id);
+    }
+    list.extend(in_play.into_iter().rev().map(|hand| hand.id));
+    list
+}
+
+/// Takes down whose ledgers a commit is in.
+fn note(moved: &mut Vec<(PlayerId, MovementId)>, commit: &Commit) {
+    moved.extend(commit.movements.iter().filter_map(|movement| Some((movement.player?, movement.id))));
+}
+
+fn ids(hands: Vec<cardroom::service::table::my_hands::PlayedHand>) -> Vec<HandId> {
+    hands.into_iter().map(|played| played.hand.id).collect()
+}
+
+async fn hands(store: &dyn Store, player: PlayerId, game: Option<GameKind>, limit: u32) -> Vec<HandId> {
+    let (mut all, mut after) = (Vec::new(), None);
+    loop {
+        let page = ids(store.my_hands(player, game, after, limit).await.unwrap());
+        let Some(last) = page.last() else { return all };
+        after = Some(*last);
+        all.extend(page);
+    }
+}
+
+async fn movements(store: &dyn Store, player: PlayerId, limit: u32) -> Vec<MovementId> {
+    let (mut all, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.ledger(player, after, limit).await.unwrap();
+        let Some(last) = page.last() else { return all };
+        after = Some(last.id);
+        all.extend(page.iter().map(|movement| movement.id));
+    }
+}
+
+async fn of(store: &dyn Store, table: &TableRecord, limit: u32) -> Vec<HandId> {
+    let (mut all, mut before) = (Vec::new(), None);
+    loop {
+        let page = store.hands(table.id, before, limit).await.unwrap();
+        let Some(last) = page.last() else { return all };
+        before = Some(last.number);
+        all.extend(page.iter().map(|hand| hand.id));
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
 use super::settings::Settings;
@@ -34,12 +34,14 @@ pub fn client_network(peer: IpAddr, headers: &HeaderMap, settings: &Settings) ->
     ClientNetwork(network(client(peer, headers, &settings.trusted_proxies)))
 }
 
+static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
 /// The client's address: the nearest one that is no trusted proxy, read from the connection backwards through
 /// `X-Forwarded-For`. What an untrusted client writes there is never reached.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_proxy = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut nearest = peer.to_canonical();
-    for value in headers.get_all("x-forwarded-for").iter().rev() {
+    for value in headers.get_all(&FORWARDED_FOR).iter().rev() {
         for hop in value.to_str().unwrap_or_default().rsplit(',') {
             let Ok(hop) = hop.trim().parse::<IpAddr>() else { return nearest };
             if !is_proxy(nearest) {

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
+use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
@@ -120,6 +121,8 @@ pub struct PreferHeader {
     prefer: Option<String>,
 }
 
+static PREFER: HeaderName = HeaderName::from_static("prefer");
+
 /// Whether the asker prefers to be told little (RFC 7240).
 pub struct PrefersMinimal(bool);
 
@@ -127,7 +130,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PrefersMinimal {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let preferences = parts.headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+        let preferences = parts.headers.get_all(&PREFER).iter().filter_map(|value| value.to_str().ok());
         Ok(Self(preferences.flat_map(|value| value.split([',', ';'])).any(|preference| {
             let (name, value) = preference.split_once('=').unwrap_or_default();
             name.trim().eq_ignore_ascii_case("return")

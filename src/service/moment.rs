@@ -1,34 +1,77 @@
 //! Times on the wire: always to the millisecond, so that they are as long as each other and sort as they stand.
 
+use std::cell::Cell;
+
 use jiff::Timestamp;
-use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use serde::Serializer;
 
 /// `2026-11-22T01:02:03.000Z`.
 pub fn exact<S: Serializer>(moment: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
-    let written = written(Offset::UTC.to_datetime(*moment));
+    let written = written(moment.as_millisecond());
     serializer.serialize_str(std::str::from_utf8(&written).unwrap_or_default())
 }
 
-/// A table's view has a dozen: digit by digit they take a fraction of the time that a formatter takes.
-fn written(moment: DateTime) -> [u8; 24] {
-    let pair = |number: u8| [b'0' + number / 10 % 10, b'0' + number % 10];
-    let hundreds = |number: i16| u8::try_from(number / 100).unwrap_or_default();
-    let rest = |number: i16| u8::try_from(number % 100).unwrap_or_default();
-    let (year, milli) = (moment.year(), moment.millisecond());
-    let [y1, y2] = pair(hundreds(year));
-    let [y3, y4] = pair(rest(year));
-    let [month1, month2] = pair(moment.month().unsigned_abs());
-    let [d1, d2] = pair(moment.day().unsigned_abs());
-    let [h1, h2] = pair(moment.hour().unsigned_abs());
-    let [m1, m2] = pair(moment.minute().unsigned_abs());
-    let [s1, s2] = pair(moment.second().unsigned_abs());
-    let [_, f1] = pair(hundreds(milli));
-    let [f2, f3] = pair(rest(milli));
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
+
+/// `2026-11-22T`.
+type Date = [u8; 11];
+
+thread_local! {
+    /// The day that was written last, since 1970, and its date: a view has a dozen moments, and nearly all are of today.
+    static LAST: Cell<(i64, Date)> = const { Cell::new((0, *b"1970-01-01T")) };
+}
+
+/// Digit by digit, which takes a fraction of the time that a formatter takes.
+fn written(millis: i64) -> [u8; 24] {
+    let (day, millis) = (millis.div_euclid(DAY), millis.rem_euclid(DAY));
+    let (last, mut date) = LAST.get();
+    if day != last {
+        date = date_of(day);
+        LAST.set((day, date));
+    }
+    let digit = |number: i64| b'0' + u8::try_from(number % 10).unwrap_or_default();
+    let (seconds, minutes, hours) = (millis / 1_000, millis / 60_000, millis / 3_600_000);
+    let time = [
+        digit(hours / 10),
+        digit(hours),
+        b':',
+        digit(minutes % 60 / 10),
+        digit(minutes % 60),
+        b':',
+        digit(seconds % 60 / 10),
+        digit(seconds % 60),
+        b'.',
+        digit(millis / 100),
+        digit(millis / 10),
+        digit(millis),
+        b'Z',
+    ];
+    let mut written = [0; 24];
+    let (first, second) = written.split_at_mut(date.len());
+    first.copy_from_slice(&date);
+    second.copy_from_slice(&time);
+    written
+}
+
+fn date_of(day: i64) -> Date {
+    let moment = Timestamp::from_millisecond(day * DAY).unwrap_or_default();
+    let date = Offset::UTC.to_datetime(moment).date();
+    let digit = |number: i16| b'0' + u8::try_from(number % 10).unwrap_or_default();
+    let (year, month, day) = (date.year(), date.month().into(), date.day().into());
     [
-        y1, y2, y3, y4, b'-', month1, month2, b'-', d1, d2, b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'.',
-        f1, f2, f3, b'Z',
+        digit(year / 1_000),
+        digit(year / 100),
+        digit(year / 10),
+        digit(year),
+        b'-',
+        digit(month / 10),
+        digit(month),
+        b'-',
+        digit(day / 10),
+        digit(day),
+        b'T',
     ]
 }
 

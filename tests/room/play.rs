@@ -378,5 +378,5 @@ async fn a_wait_for_events_ends_with_the_room() {
 
 /// A view but for who is connected and the time, which have no version.
 fn without_presence(view: TableView) -> TableView {
-    TableView { presence: Presence::default(), now: view.created_at, ..view }
+    TableView { presence: Presence::default().into(), now: view.created_at, ..view }
 }

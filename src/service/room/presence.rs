@@ -11,8 +11,10 @@ use crate::service::id::{IdMap, PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::table::live::Table;
 use crate::service::table::presence::{Connection, Presence};
+use crate::service::table::shared::Shared;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
+use crate::service::table::view::ChairView;
 
 /// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
 /// one network to another, does not flicker.
@@ -58,6 +60,8 @@ struct AtTable {
     strangers: u32,
     /// Whether somebody looks again who has gone.
     sweeping: bool,
+    /// What was told last, to those on these chairs; none where it is something else by now.
+    told: Option<(Shared<Vec<ChairView>>, Shared<Presence>)>,
     changed: watch::Sender<()>,
 }
 
@@ -93,6 +97,7 @@ impl Attendance {
             Who::Nobody => false,
             Who::Stranger => {
                 at.strangers += 1;
+                at.told = None;
                 true
             }
             Who::Player(player) => {
@@ -120,9 +125,20 @@ impl Attendance {
     }
 
     /// Who of those who sit at a table is connected.
-    pub(super) fn at(&self, table: &Table) -> Presence {
-        let tables = self.tables();
-        let at = tables.get(&table.record.id);
+    pub(super) fn at(&self, table: &Table) -> Shared<Presence> {
+        let (mut tables, seen) = (self.tables(), table.seen_chairs.told());
+        let at = tables.get_mut(&table.record.id);
+        if let Some((_, told)) = at.as_ref().and_then(|at| at.told.as_ref()).filter(|(of, _)| of.is(&seen)) {
+            return told.clone();
+        }
+        let told = Self::presence(at.as_deref(), table);
+        if let Some(at) = at {
+            at.told = Some((seen, told.clone()));
+        }
+        told
+    }
+
+    fn presence(at: Option<&AtTable>, table: &Table) -> Shared<Presence> {
         let connection = |chair: &Sitting| {
             let attendant = at.and_then(|at| at.players.get(&chair.player));
             Connection {
@@ -133,7 +149,7 @@ impl Attendance {
         };
         let chairs = table.record.state.chairs.iter().map(connection).collect();
         let watching = at.map_or(0, |at| at.watching(&table.record.state.chairs));
-        Presence { chairs, watching }
+        Presence { chairs, watching }.into()
     }
 
     /// How many follow a table without one of these chairs.
@@ -170,6 +186,7 @@ impl Attendance {
             Who::Nobody => {}
             Who::Stranger => {
                 at.strangers = at.strangers.saturating_sub(1);
+                at.told = None;
                 self.tell_of(table, at);
             }
             Who::Player(player) => {
@@ -239,6 +256,7 @@ impl AtTable {
             attendant.connected = true;
             attendant.since = now;
             self.connected += 1;
+            self.told = None;
         }
         attendant.left = now;
         news
@@ -253,6 +271,7 @@ impl AtTable {
                 break;
             };
             self.players.remove(&first);
+            self.told = None;
         }
         for attendant in self.players.values_mut() {
             if attendant.is_leaving() && later(attendant.left, GRACE) <= now {
@@ -261,6 +280,9 @@ impl AtTable {
                 self.connected -= 1;
                 news = true;
             }
+        }
+        if news {
+            self.told = None;
         }
         news
     }

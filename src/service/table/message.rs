@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::change::Version;
 use super::presence::Presence;
+use super::shared::Shared;
 use super::view::{SeenChange, TableSummary, TableView};
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
@@ -34,7 +35,8 @@ pub struct PresenceMessage {
     /// Which table.
     pub id: TableId,
     /// Who.
-    pub presence: Presence,
+    #[schema(value_type = Presence)]
+    pub presence: Shared<Presence>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

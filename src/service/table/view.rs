@@ -78,7 +78,8 @@ pub struct TableView {
     #[schema(required)]
     pub you: Option<You>,
     /// Who is connected. It changes without a version, and no `ETag` covers it.
-    pub presence: Presence,
+    #[schema(value_type = Presence)]
+    pub presence: Shared<Presence>,
     /// The time here, which no `ETag` covers either.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

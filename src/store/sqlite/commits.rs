@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rusqlite::{CachedStatement, Connection, TransactionBehavior, params};
+use rusqlite::{CachedStatement, Connection, params};
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
@@ -30,17 +30,17 @@ impl CommitStore for Sqlite {
 }
 
 /// Writes a batch, each of its commits whole or not at all.
-pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
-    let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut judge = Judge::read(&tx, batch)?;
-    let mut each_move = EachMove::prepare(&tx)?;
-    let mut persons = PersonHeads::new(&tx);
+pub fn write(db: &Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+    let tx = Transaction::begin(db)?;
+    let mut judge = Judge::read(db, batch)?;
+    let mut each_move = EachMove::prepare(db)?;
+    let mut persons = PersonHeads::new(db);
     let mut rows = Rows::default();
     let mut verdicts = Vec::with_capacity(batch.len());
     for commit in batch {
         let verdict = judge.judge(commit);
         if verdict == Committed::Done {
-            each_move.write(&tx, commit, judge.head(commit.table.record.id))?;
+            each_move.write(db, commit, judge.head(commit.table.record.id))?;
             persons.write(commit)?;
             rows.push(commit)?;
         }
@@ -49,9 +49,35 @@ pub fn write(db: &mut Connection, batch: &[Commit]) -> Result<Vec<Committed>, St
     drop(each_move);
     persons.finish()?;
     rows.wallets = judge.into_moved();
-    rows.write(&tx)?;
+    rows.write(db)?;
     tx.commit()?;
     Ok(verdicts)
+}
+
+/// A transaction that has the right to write before it reads, by statements that are kept ready. Dropped, it is rolled back.
+struct Transaction<'a>(&'a Connection);
+
+impl<'a> Transaction<'a> {
+    fn begin(db: &'a Connection) -> rusqlite::Result<Self> {
+        db.prepare_cached("begin immediate")?.execute([])?;
+        Ok(Self(db))
+    }
+
+    fn commit(self) -> rusqlite::Result<()> {
+        self.0.prepare_cached("commit")?.execute([])?;
+        Ok(())
+    }
+}
+
+impl Drop for Transaction<'_> {
+    fn drop(&mut self) {
+        // After a commit, and where SQLite has rolled it back already, none is open.
+        if !self.0.is_autocommit()
+            && let Err(error) = self.0.execute_batch("rollback")
+        {
+            tracing::error!(%error, "a batch cannot be rolled back");
+        }
+    }
 }
 
 /// What every move writes, ready for all of a batch: to take a statement and to put it back costs half as much as to run it.

@@ -35,7 +35,7 @@ thread_local! {
 }
 
 /// What writes a batch.
-pub type WriteBatch = fn(&mut Connection, &[Commit]) -> Result<Vec<Committed>, StoreError>;
+pub type WriteBatch = fn(&Connection, &[Commit]) -> Result<Vec<Committed>, StoreError>;
 
 /// The connection, and the thread that has it.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Committing {
     /// Opens the database of this name, which has its form already.
     pub fn open(name: &Path, write: WriteBatch) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
+        let db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
         db.busy_timeout(PATIENCE)?;
         db.set_prepared_statement_cache_capacity(STATEMENTS);
         db.pragma_update(None, "cache_size", CACHE)?;
@@ -78,7 +78,7 @@ impl Committing {
         let (jobs, queue) = mpsc::channel::<Job>();
         let work = move || {
             for Job { batch, answer } in queue {
-                let outcome = catch_unwind(AssertUnwindSafe(|| write(&mut db, &batch)));
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &batch)));
                 // Freed here, and not where the answer is waited for.
                 drop(batch);
                 answer.send(outcome).ok();

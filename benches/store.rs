@@ -118,7 +118,7 @@ impl Played {
         let seat = |number: u64| Seat(u8::from(number % 2 == 1));
         let mut table = next(&self.table);
         let clock = Some(DecisionClock { bank_from: time(5), due: time(9) });
-        table.decisions = vec![Decision { seat: seat(self.moves + 1), since: table.version, clock }];
+        table.decisions = vec![Decision { seat: seat(self.moves + 1), since: table.version, clock }].into();
         let player = table.state.chairs[usize::from(seat(self.moves).0)].player;
         let mut commit = write(table, Author::Player(player), vec![]);
         let checked = AnyEvent::Holdem(Checked(Turn { seat: seat(self.moves) }));

@@ -126,6 +126,32 @@ alter table heads add column last_hand integer;
 update heads set last_hand = (
     select rowid from hands where hands.table_id = heads.table_id order by number desc limit 1);
 
+-- A change names its table and its hand by where they are, and its author by their bytes: in text these were a quarter of the log.
+
+create table changes_by_number (
+    place integer primary key,
+    head integer not null references heads (number),
+    version integer not null,
+    at integer not null,
+    hand integer,
+    -- A player's identifier in 16 bytes, or a word.
+    author any not null,
+    body text not null,
+    before integer
+) strict;
+
+insert into changes_by_number (place, head, version, at, hand, author, body, before)
+select changes.place, heads.number, changes.version, changes.at, hands_in_order.place,
+    iif(author like 'player:%', coalesce(unhex(substr(author, 8), '-'), author), author), body, changes.before
+from changes
+join heads on heads.table_id = changes.table_id
+left join hands_in_order on hands_in_order.id = changes.hand_id
+order by changes.place;
+
+drop table changes;
+alter table changes_by_number rename to changes;
+create index changes_marked on changes (head, version) where version % 32 = 0;
+
 drop table played;
 drop table figures;
 drop table hands_of_players;

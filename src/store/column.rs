@@ -4,12 +4,15 @@ use std::error::Error;
 use std::str::FromStr;
 
 use jiff::Timestamp;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{ErrorCode, ffi};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
+use uuid::Uuid;
 
+use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Author;
 
@@ -57,14 +60,17 @@ pub fn word<T: Serialize>(variant: &T) -> Result<String, StoreError> {
     Ok(quoted.trim_matches('"').to_owned())
 }
 
-/// Who caused a change, in text.
-pub fn author(author: Author) -> String {
-    match author {
-        Author::Player(player) => format!("player:{player}"),
-        Author::Clock => "clock".to_owned(),
-        Author::Admin => "admin".to_owned(),
-    }
+/// Who caused a change: a player by the bytes of their identifier, or a word.
+pub fn author(author: &Author) -> ToSqlOutput<'_> {
+    ToSqlOutput::Borrowed(match author {
+        Author::Player(player) => ValueRef::Blob(player.0.as_bytes()),
+        Author::Clock => ValueRef::Text(CLOCK),
+        Author::Admin => ValueRef::Text(ADMIN),
+    })
 }
+
+const CLOCK: &[u8] = b"clock";
+const ADMIN: &[u8] = b"admin";
 
 /// A row being read, so that what it cannot hold is named.
 pub struct Row<'a> {
@@ -139,12 +145,14 @@ impl Row<'_> {
     }
 
     /// Who caused a change.
-    pub fn author(&self, column: &'static str, text: &str) -> Result<Author, StoreError> {
-        match text.split_once(':') {
-            None if text == "clock" => Ok(Author::Clock),
-            None if text == "admin" => Ok(Author::Admin),
-            Some(("player", id)) => self.text(column, id).map(Author::Player),
-            _ => Err(self.impossible(column)("not an author".into())),
+    pub fn author(&self, column: &'static str, kept: &[u8]) -> Result<Author, StoreError> {
+        match kept {
+            CLOCK => Ok(Author::Clock),
+            ADMIN => Ok(Author::Admin),
+            player => match Uuid::from_slice(player) {
+                Ok(player) => Ok(Author::Player(PlayerId(player))),
+                Err(_) => Err(self.impossible(column)("not an author".into())),
+            },
         }
     }
 

@@ -3,12 +3,10 @@
 //! A row is read by its columns' names. It is written column by column; what is written rarely, as JSON under the same names,
 //! many rows in one statement.
 
-use std::borrow::Cow;
-
 use jiff::Timestamp;
 use sqlx::FromRow;
 
-use super::column::{Row, author, signed, word};
+use super::column::{Row, signed, word};
 use super::nameless;
 use crate::games::any::{AnyHand, AnySetup};
 use crate::games::game::Game;
@@ -18,13 +16,14 @@ use crate::service::people::device::Device;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Replaced, Session, TokenHash};
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::{Body, Change, Decision};
+use crate::service::table::change::{Change, Decision};
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::ledger::Movement;
 use crate::service::table::options::TableOptions;
 use crate::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use crate::service::table::shuffle::Shuffle;
 use crate::service::table::state::TableState;
+use crate::service::table::told::Told;
 
 /// A row of `players`, with the login of its account.
 #[derive(FromRow)]
@@ -116,15 +115,6 @@ pub struct OpenedTable<'a> {
     pub rest: ChangedTable<'a>,
 }
 
-/// What every change writes of its table: a row of `heads`.
-#[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct NewHead {
-    pub table_id: String,
-    pub version: i64,
-    pub due_at: Option<i64>,
-    pub period: Option<i64>,
-}
-
 /// Ten minutes, in milliseconds. What a table is found by when it is due is this exact, so that few moves change it.
 const PERIOD: i64 = 600_000;
 
@@ -133,18 +123,10 @@ pub fn period(at: Timestamp) -> i64 {
     at.as_millisecond().div_euclid(PERIOD)
 }
 
-impl NewHead {
-    /// The row that holds where a table stands.
-    pub fn of(table: &TableRecord) -> Result<Self, StoreError> {
-        // Nothing comes at a table that is closed.
-        let due_at = table.due_at.filter(|_| table.closed_at.is_none());
-        Ok(Self {
-            table_id: table.id.to_string(),
-            version: signed(table.version)?,
-            due_at: due_at.map(Timestamp::as_millisecond),
-            period: due_at.map(period),
-        })
-    }
+/// When the clock has to look at a table next, and in which ten minutes that is. Nothing comes at one that is closed.
+pub fn due(table: &TableRecord) -> (Option<i64>, Option<i64>) {
+    let due_at = table.due_at.filter(|_| table.closed_at.is_none());
+    (due_at.map(Timestamp::as_millisecond), due_at.map(period))
 }
 
 /// What can change of a row of `tables`.
@@ -208,7 +190,7 @@ impl TableRow {
     pub fn table(&self) -> Result<TableRecord, StoreError> {
         let row = Row { table: "tables", key: &self.id };
         let head = Row { table: "heads", key: &self.id };
-        let decisions: Vec<Decision> = match &self.decisions {
+        let decisions: Told<Vec<Decision>> = match &self.decisions {
             Some(decisions) => row.json("decisions", decisions)?,
             None => return Err(row.missing("changes.body")),
         };
@@ -264,39 +246,14 @@ impl ListedTableRow {
     }
 }
 
-/// A new row of `changes`.
-#[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct NewChange<'a> {
-    pub table_id: String,
-    pub version: i64,
-    pub at: i64,
-    pub hand_id: Option<String>,
-    pub author: String,
-    pub body: Cow<'a, Body>,
-}
-
-impl<'a> NewChange<'a> {
-    /// The row that holds a change.
-    pub fn of(change: &'a Change) -> Result<Self, StoreError> {
-        Ok(Self {
-            table_id: change.table.to_string(),
-            version: signed(change.version)?,
-            at: change.at.as_millisecond(),
-            hand_id: change.hand.as_ref().map(ToString::to_string),
-            author: author(change.author),
-            body: nameless::body(&change.body),
-        })
-    }
-}
-
-/// A row of `changes`.
+/// A row of `changes`, with the identifiers of its table and its hand.
 #[derive(FromRow)]
 pub struct ChangeRow {
     table_id: String,
     version: i64,
     at: i64,
     hand_id: Option<String>,
-    author: String,
+    author: Vec<u8>,
     body: String,
 }
 

@@ -112,7 +112,9 @@ async fn a_batch_that_ends_by_itself_is_not_the_last() {
 async fn a_commit_that_is_refused_fails_alone() {
     let mut scene = Scene::set().await;
     let table = scene.players[0].1.trim_start_matches("/v1/tables/");
-    let refuses = format!("when new.table_id = '{table}' begin select raise(abort, 'not this one'); end");
+    let refuses = format!(
+        "when new.head = (select number from heads where table_id = '{table}') begin select raise(abort, 'not this one'); end"
+    );
     scene.behind(&format!("create trigger refused before insert on changes {refuses}")).await;
     let [(ada, at_ada), (bob, at_bob)] = &scene.players;
     let (one, other) = join!(sit_out(ada, at_ada), sit_out(bob, at_bob));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cardroom::games::any::{AnyHand, AnyRules, GameKind};
 use cardroom::games::game::Game;
 use cardroom::service::id::{HandId, MovementId, PlayerId};
+use cardroom::service::people::player::Player;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::options::TableOptions;
@@ -30,59 +31,13 @@ struct Played {
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(8_000_000);
-    let mut chance = Chance::new(11);
     let people = [house.guest(store).await, house.guest(store).await];
-    let mut tables: Vec<TableRecord> = Vec::new();
-    let mut moved: Vec<(PlayerId, MovementId)> = Vec::new();
-    let shengji: AnyRules = from_value(json!({"shengji": {}})).unwrap();
-    for game in [options(100).game, options(100).game, shengji] {
-        let options = TableOptions { game, ..options(100) };
-        let mut table = done(store, house.open(people[0].id, options)).await;
-        for player in &people {
-            let sits = house.sit(&table, player, 300);
-            note(&mut moved, &sits);
-            table = done(store, sits).await;
-        }
-        tables.push(table);
-    }
-    let (mut played, mut ends): (Vec<Played>, usize) = (Vec::new(), 0);
-    for _ in 0..STEPS {
-        // The last table's hands take long.
-        let place = if chance.one_in(20) { 2 } else { usize::from(chance.one_in(2)) };
-        let table = &tables[place];
-        let commit = if table.hand.is_some() {
-            let open = |hand: &&mut Played| Some(hand.id) == table.hand;
-            played.iter_mut().find(open).unwrap().ended = Some(ends);
-            ends += 1;
-            house.finish(table, 1, 0)
-        } else {
-            dealt(&mut house, table)
-        };
-        note(&mut moved, &commit);
-        tables[place] = done(store, commit).await;
-        if let Some(id) = tables[place].hand {
-            played.push(Played { id, game: tables[place].options.game.kind(), table: place, ended: None });
-        }
-    }
-    assert!(played.iter().any(|hand| hand.ended.is_none()), "one is being played");
+    let evening = Evening::play(store, &mut house, &people).await;
+    assert!(evening.played.iter().any(|hand| hand.ended.is_none()), "one is being played");
     for player in &people {
-        for game in [None, Some(GameKind::Holdem), Some(GameKind::Shengji), Some(GameKind::Doudizhu)] {
-            let expected = expected(&played, game);
-            assert_eq!(hands(store, player.id, game, ALL).await, expected, "{game:?}");
-            for limit in [1, 7, 40] {
-                assert_eq!(hands(store, player.id, game, limit).await, expected, "{game:?} by {limit}");
-            }
-        }
-        // After a hand of another game there are those of the one that is asked for all the same.
-        let [.., shengji] = &expected(&played, Some(GameKind::Shengji))[..] else { panic!("none") };
-        let before = store.my_hands(player.id, Some(GameKind::Holdem), Some(*shengji), ALL).await.unwrap();
-        let all = expected(&played, None);
-        let rest = &all[all.iter().position(|id| id == shengji).unwrap()..];
-        let of_holdem = expected(&played, Some(GameKind::Holdem));
-        let rest: Vec<HandId> = rest.iter().filter(|id| of_holdem.contains(id)).copied().collect();
-        assert_eq!(ids(before), rest);
-
-        let mine = moved.iter().rev().filter(|(of, _)| *of == player.id).map(|(_, id)| *id);
+        hands_are_as_played(store, player.id, &evening.played).await;
+        after_a_hand_of_another_game(store, player.id, &evening.played).await;
+        let mine = evening.moved.iter().rev().filter(|(of, _)| *of == player.id).map(|(_, id)| *id);
         let mine: Vec<MovementId> = mine.collect();
         assert!(mine.len() > 100);
         for limit in [1, 7, ALL] {
@@ -93,13 +48,90 @@ pub async fn chapter(store: &dyn Store) {
     assert!(hands(store, nobody.id, None, ALL).await.is_empty());
     let unknown = HandId(uuid::Uuid::max());
     assert_eq!(store.my_hands(people[0].id, None, Some(unknown), ALL).await.unwrap(), []);
-    for (place, table) in tables.iter().enumerate() {
-        let of_table = played.iter().rev().filter(|hand| hand.table == place).map(|hand| hand.id);
+    for (place, table) in evening.tables.iter().enumerate() {
+        let of_table = evening.played.iter().rev().filter(|hand| hand.table == place).map(|hand| hand.id);
         let of_table: Vec<HandId> = of_table.collect();
         for limit in [1, 7, 33, ALL] {
             assert_eq!(of(store, table, limit).await, of_table, "by {limit}");
         }
     }
+}
+
+/// What two people play at three tables.
+struct Evening {
+    tables: Vec<TableRecord>,
+    /// In the order in which they were dealt.
+    played: Vec<Played>,
+    /// The movements in ledgers, in their order.
+    moved: Vec<(PlayerId, MovementId)>,
+}
+
+impl Evening {
+    async fn play(store: &dyn Store, house: &mut House, people: &[Player]) -> Self {
+        let (mut chance, mut ends) = (Chance::new(11), 0);
+        let mut evening = Self::sat_down(store, house, people).await;
+        for _ in 0..STEPS {
+            // The last table's hands take long.
+            let place = if chance.one_in(20) { 2 } else { usize::from(chance.one_in(2)) };
+            let table = &evening.tables[place];
+            let commit = if table.hand.is_some() {
+                let open = |hand: &&mut Played| Some(hand.id) == table.hand;
+                evening.played.iter_mut().find(open).unwrap().ended = Some(ends);
+                ends += 1;
+                house.finish(table, 1, 0)
+            } else {
+                dealt(house, table)
+            };
+            note(&mut evening.moved, &commit);
+            let table = done(store, commit).await;
+            if let Some(id) = table.hand {
+                evening.played.push(Played {
+                    id,
+                    game: table.options.game.kind(),
+                    table: place,
+                    ended: None,
+                });
+            }
+            evening.tables[place] = table;
+        }
+        evening
+    }
+
+    async fn sat_down(store: &dyn Store, house: &mut House, people: &[Player]) -> Self {
+        let mut evening = Self { tables: Vec::new(), played: Vec::new(), moved: Vec::new() };
+        let shengji: AnyRules = from_value(json!({"shengji": {}})).unwrap();
+        for game in [options(100).game, options(100).game, shengji] {
+            let options = TableOptions { game, ..options(100) };
+            let mut table = done(store, house.open(people[0].id, options)).await;
+            for player in people {
+                let sits = house.sit(&table, player, 300);
+                note(&mut evening.moved, &sits);
+                table = done(store, sits).await;
+            }
+            evening.tables.push(table);
+        }
+        evening
+    }
+}
+
+async fn hands_are_as_played(store: &dyn Store, player: PlayerId, played: &[Played]) {
+    for game in [None, Some(GameKind::Holdem), Some(GameKind::Shengji), Some(GameKind::Doudizhu)] {
+        let expected = expected(played, game);
+        for limit in [1, 7, 40, ALL] {
+            assert_eq!(hands(store, player, game, limit).await, expected, "{game:?} by {limit}");
+        }
+    }
+}
+
+/// After a hand of another game there are those of the one that is asked for all the same.
+async fn after_a_hand_of_another_game(store: &dyn Store, player: PlayerId, played: &[Played]) {
+    let [.., shengji] = &expected(played, Some(GameKind::Shengji))[..] else { panic!("none") };
+    let after = store.my_hands(player, Some(GameKind::Holdem), Some(*shengji), ALL).await.unwrap();
+    let all = expected(played, None);
+    let rest = &all[all.iter().position(|id| id == shengji).unwrap()..];
+    let of_holdem = expected(played, Some(GameKind::Holdem));
+    let rest: Vec<HandId> = rest.iter().filter(|id| of_holdem.contains(id)).copied().collect();
+    assert_eq!(ids(after), rest);
 }
 
 /// A hand of Hold'em, whatever the table's game: here it only has to be kept.

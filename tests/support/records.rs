@@ -177,7 +177,7 @@ impl House {
             listed: options.access == Access::Public,
             options: options.into(),
             state,
-            decisions: vec![],
+            decisions: vec![].into(),
             version: 1,
             hand: None,
             due_at: None,
@@ -248,7 +248,7 @@ impl House {
         table.due_at = Some(due);
         table.state.hands_dealt += 1;
         let clock = Some(DecisionClock { bank_from: time(5), due });
-        table.decisions = vec![Decision { seat: Seat(0), since: table.version, clock }];
+        table.decisions = vec![Decision { seat: Seat(0), since: table.version, clock }].into();
         let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
         let mut commit = write(table, Author::Clock, vec![started]);
         Arc::make_mut(&mut commit.change).body.events.extend(dealt(&hand));
@@ -260,7 +260,7 @@ impl House {
         let mut table = next(table);
         let hand = table.hand.take();
         table.due_at = None;
-        table.decisions.clear();
+        table.decisions = vec![].into();
         table.state.last_hand = hand;
         table.state.chairs[0].chips -= lost;
         table.state.chairs[1].chips += lost - rake;

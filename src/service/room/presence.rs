@@ -11,9 +11,9 @@ use crate::service::id::{IdMap, PlayerId, TableId};
 use crate::service::ports::clock::Clock;
 use crate::service::table::live::Table;
 use crate::service::table::presence::{Connection, Presence};
-use crate::service::table::shared::Shared;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
+use crate::service::table::told::Told;
 use crate::service::table::view::ChairView;
 
 /// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
@@ -61,7 +61,7 @@ struct AtTable {
     /// Whether somebody looks again who has gone.
     sweeping: bool,
     /// What was told last, to those on these chairs; none where it is something else by now.
-    told: Option<(Shared<Vec<ChairView>>, Shared<Presence>)>,
+    told: Option<(Told<Vec<ChairView>>, Told<Presence>)>,
     changed: watch::Sender<()>,
 }
 
@@ -125,7 +125,7 @@ impl Attendance {
     }
 
     /// Who of those who sit at a table is connected.
-    pub(super) fn at(&self, table: &Table) -> Shared<Presence> {
+    pub(super) fn at(&self, table: &Table) -> Told<Presence> {
         let (mut tables, seen) = (self.tables(), table.seen_chairs.told());
         let at = tables.get_mut(&table.record.id);
         if let Some((_, told)) = at.as_ref().and_then(|at| at.told.as_ref()).filter(|(of, _)| of.is(&seen)) {
@@ -138,7 +138,7 @@ impl Attendance {
         told
     }
 
-    fn presence(at: Option<&AtTable>, table: &Table) -> Shared<Presence> {
+    fn presence(at: Option<&AtTable>, table: &Table) -> Told<Presence> {
         let connection = |chair: &Sitting| {
             let attendant = at.and_then(|at| at.players.get(&chair.player));
             Connection {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::bots::Computer;
 use super::emote::Emote;
 use super::options::TableOptions;
+use super::told::Told;
 use crate::games::any::{AnyEvent, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -51,7 +52,7 @@ pub struct Body {
     /// In the order in which it happened.
     pub events: Vec<Event>,
     /// The decisions that are open after it.
-    pub decisions: Vec<Decision>,
+    pub decisions: Told<Vec<Decision>>,
 }
 
 /// One thing that happened.

@@ -81,13 +81,15 @@ impl Table {
             None => (None, hand.and_then(|hand| live(hand).ok()).filter(LiveHand::is_over).map(Arc::new)),
         };
         let decision_time = SignedDuration::from_secs(record.options.decision_seconds.into());
-        for decision in &mut record.decisions {
+        let mut decisions = record.decisions.to_vec();
+        for decision in &mut decisions {
             if let Some(clock) = &mut decision.clock {
                 let bank = clock.due.duration_since(clock.bank_from);
                 clock.bank_from = clock.bank_from.min(later(now, decision_time));
                 clock.due = clock.due.min(later(clock.bank_from, bank));
             }
         }
+        record.decisions = decisions.into();
         for until in record.state.waiting.iter_mut().filter_map(|waiting| waiting.called_until.as_mut()) {
             *until = (*until).min(later(now, CALL_TIME));
         }

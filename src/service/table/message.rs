@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::change::Version;
 use super::presence::Presence;
-use super::shared::Shared;
+use super::told::Told;
 use super::view::{SeenChange, TableSummary, TableView};
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
@@ -36,7 +36,7 @@ pub struct PresenceMessage {
     pub id: TableId,
     /// Who.
     #[schema(value_type = Presence)]
-    pub presence: Shared<Presence>,
+    pub presence: Told<Presence>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

@@ -8,9 +8,9 @@ use super::change::{Change, Decision, Event, Version};
 use super::error::OutOfOrder;
 use super::fairness;
 use super::options::TableOptions;
-use super::shared::Shared;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
+use super::told::Told;
 use crate::games::any::{AnyHand, AnySetup};
 use crate::games::game::{Chips, Game, RULES_RELEASE};
 use crate::games::seat::Seat;
@@ -23,11 +23,11 @@ pub struct TableRecord {
     /// Which.
     pub id: TableId,
     /// What it was opened with.
-    pub options: Shared<TableOptions>,
+    pub options: Told<TableOptions>,
     /// Its chairs, and what outlives hands.
     pub state: TableState,
     /// The decisions that are open; they are kept with its last change.
-    pub decisions: Vec<Decision>,
+    pub decisions: Told<Vec<Decision>>,
     /// The count of its changes.
     pub version: Version,
     /// The hand that is being played.
@@ -50,7 +50,7 @@ pub struct ListedTable {
     /// Which.
     pub id: TableId,
     /// What it was opened with.
-    pub options: Shared<TableOptions>,
+    pub options: Told<TableOptions>,
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// How many chairs are free.

@@ -8,8 +8,8 @@ use super::live::{LiveHand, Table};
 use super::lookalikes::Lookalikes;
 use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
-use super::shared::Shared;
 use super::state::{Sitting, WaitReason};
+use super::told::Told;
 use super::view::{
     ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult, Seated,
     SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
@@ -22,7 +22,7 @@ use crate::service::id::PlayerId;
 
 impl Table {
     /// The table as this asker may know it.
-    pub fn view(&self, asker: Option<PlayerId>, presence: Shared<Presence>, now: Timestamp) -> TableView {
+    pub fn view(&self, asker: Option<PlayerId>, presence: Told<Presence>, now: Timestamp) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
         let waits_for = |reason: &WaitReason| {
             state.wait.as_ref().filter(|wait| wait.reason == *reason).map(|wait| wait.until)

@@ -1,15 +1,15 @@
 //! Who sits at a table, as everybody sees them.
 
 use super::lookalikes::Lookalikes;
-use super::shared::Shared;
 use super::state::Sitting;
+use super::told::Told;
 use super::view::ChairView;
 
 /// The chairs of a table as everybody sees them. Most moves change none of them.
 #[derive(Clone, Debug)]
 pub struct SeenChairs {
     lookalikes: Lookalikes,
-    chairs: Shared<Vec<ChairView>>,
+    chairs: Told<Vec<ChairView>>,
 }
 
 impl SeenChairs {
@@ -34,7 +34,7 @@ impl SeenChairs {
     }
 
     /// As they are told.
-    pub fn told(&self) -> Shared<Vec<ChairView>> {
+    pub fn told(&self) -> Told<Vec<ChairView>> {
         self.chairs.clone()
     }
 }

@@ -10,7 +10,7 @@ use super::command::Who;
 use super::emote::ShownEmote;
 use super::ledger::Account;
 use super::options::TableOptions;
-use super::shared::Shared;
+use super::told::Told;
 use super::waiting::Waiting;
 use crate::games::any::{AnyStanding, AnyWishes};
 use crate::games::game::{Chips, Entry};
@@ -47,7 +47,7 @@ pub struct TableState {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on, where the host has changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_options: Option<Shared<TableOptions>>,
+    pub next_options: Option<Told<TableOptions>>,
     /// Who waits for a chair, the first in front.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,

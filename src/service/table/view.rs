@@ -12,7 +12,7 @@ use super::change::{Decision, TableEvent, Version};
 use super::hand_views::HandViews;
 use super::options::TableOptions;
 use super::presence::Presence;
-use super::shared::Shared;
+use super::told::Told;
 use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
@@ -29,7 +29,7 @@ pub struct TableView {
     pub version: Version,
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
-    pub options: Shared<TableOptions>,
+    pub options: Told<TableOptions>,
     /// Who may change, pause and close it: whoever opened it, or was handed it.
     pub host: PlayerId,
     /// Since when.
@@ -47,10 +47,10 @@ pub struct TableView {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on, where the host has changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
-    pub next_options: Option<Shared<TableOptions>>,
+    pub next_options: Option<Told<TableOptions>>,
     /// The occupied chairs, by seat.
     #[schema(value_type = Vec<ChairView>)]
-    pub chairs: Shared<Vec<ChairView>>,
+    pub chairs: Told<Vec<ChairView>>,
     /// Who waits for a chair, the first in front.
     pub waiting: Vec<WaitingView>,
     /// The hand that is being played.
@@ -79,7 +79,7 @@ pub struct TableView {
     pub you: Option<You>,
     /// Who is connected. It changes without a version, and no `ETag` covers it.
     #[schema(value_type = Presence)]
-    pub presence: Shared<Presence>,
+    pub presence: Told<Presence>,
     /// The time here, which no `ETag` covers either.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -162,7 +162,8 @@ pub struct HandView {
     /// What the asker may know of it, by game.
     pub state: AnyView,
     /// The decisions that are open.
-    pub decisions: Vec<Decision>,
+    #[schema(value_type = Vec<Decision>)]
+    pub decisions: Told<Vec<Decision>>,
     /// When the hand goes on by itself, where it waits for time alone.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
@@ -242,7 +243,8 @@ pub struct SeenChange {
     /// In the order in which it happened.
     pub events: Vec<SeenEvent>,
     /// The decisions that are open after it.
-    pub decisions: Vec<Decision>,
+    #[schema(value_type = Vec<Decision>)]
+    pub decisions: Told<Vec<Decision>>,
 }
 
 /// The answer to a command.
@@ -299,7 +301,7 @@ pub struct TableSummary {
     pub id: TableId,
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
-    pub options: Shared<TableOptions>,
+    pub options: Told<TableOptions>,
     /// How many chairs are free.
     pub free_seats: u8,
     /// Who sits there, by seat.

@@ -15,11 +15,13 @@ use super::person_heads::PersonHeads;
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
+use crate::service::table::change::Change;
 use crate::service::table::commit::{Columns, Commit, Write};
 use crate::service::table::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
-use crate::store::column::{json, signed};
-use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewChange, NewHand, NewHead, OpenedTable};
+use crate::store::column::{self, json, signed};
+use crate::store::nameless;
+use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewHand, OpenedTable, due};
 
 #[async_trait]
 impl CommitStore for Sqlite {
@@ -91,32 +93,33 @@ impl<'a> EachMove<'a> {
         Ok(Self { change: db.prepare_cached(INSERT_CHANGE)?, head: db.prepare_cached(UPDATE_HEAD)? })
     }
 
-    /// Writes a change behind the last one of its table, and where the table stands after it.
+    /// Writes a change behind the last one of its table, the hand that it deals behind the last one dealt there, and where the table
+    /// stands after it.
     fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
-        let NewChange { table_id, version, at, hand_id, author, body } = NewChange::of(&commit.change)?;
-        match commit.write {
-            Write::Open => insert_table(db, &OpenedTable::of(&commit.table.record)?)?,
-            Write::Update { columns, .. } => update_table(db, columns, &commit.table.record)?,
-        }
-        let before = head.and_then(|head| head.last_change);
-        let place =
-            self.change.insert(params![table_id, version, at, hand_id, author, json(&body)?, before])?;
-        let last_hand = head.and_then(|head| head.last_hand);
-        let dealt = commit.hand_started.as_ref().map(|hand| insert_hand(db, hand, last_hand)).transpose()?;
-        let NewHead { table_id, version, due_at, period } = NewHead::of(&commit.table.record)?;
-        match head {
-            None => {
-                let mut insert = db.prepare_cached(INSERT_HEAD)?;
-                insert.execute(params![table_id, version, place, due_at, period, dealt])?
-            }
-            Some(head) if head.period == period && dealt.is_none() => {
-                self.head.execute(params![head.number, version, place, due_at])?
-            }
-            Some(head) => {
-                let mut update = db.prepare_cached(UPDATE_HEAD_WHOLE)?;
-                update.execute(params![head.number, version, place, due_at, period, dealt.or(last_hand)])?
+        let head = match commit.write {
+            Write::Open => open_table(db, &commit.table.record)?,
+            Write::Update { columns, .. } => {
+                update_table(db, columns, &commit.table.record)?;
+                head.unwrap_or_default()
             }
         };
+        let dealt = commit.hand_started.as_ref();
+        let dealt = dealt.map(|hand| insert_hand(db, hand, head.last_hand)).transpose()?;
+        let Change { version, at, hand, author, body, .. } = &*commit.change;
+        let last_hand = dealt.or(head.last_hand);
+        // A change belongs to its table's last hand, where it belongs to any.
+        let (at, hand) = (at.as_millisecond(), hand.and(last_hand));
+        let (author, body) = (column::author(author), json(&nameless::body(body))?);
+        let version = signed(*version)?;
+        let place =
+            self.change.insert(params![head.number, version, at, hand, author, body, head.last_change])?;
+        let (due_at, period) = due(&commit.table.record);
+        if period == head.period && dealt.is_none() {
+            self.head.execute(params![head.number, version, place, due_at])?;
+        } else {
+            let mut update = db.prepare_cached(UPDATE_HEAD_WHOLE)?;
+            update.execute(params![head.number, version, place, due_at, period, last_hand])?;
+        }
         Ok(())
     }
 }
@@ -144,8 +147,9 @@ fn insert_hand(db: &Connection, hand: &HandRecord, previous: Option<i64>) -> Res
     Ok(place)
 }
 
-fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreError> {
-    let OpenedTable { host, game, stake, options, created_at, invite_code, rest } = table;
+/// Writes a new table; where it stands before its first change.
+fn open_table(db: &Connection, record: &TableRecord) -> Result<Head, StoreError> {
+    let OpenedTable { host, game, stake, options, created_at, invite_code, rest } = OpenedTable::of(record)?;
     let ChangedTable { id, state, hand_id, free_seats, listed, closed_at } = rest;
     let (options, state) = (json(options)?, json(state)?);
     let mut insert = db.prepare_cached(INSERT_TABLE)?;
@@ -163,7 +167,8 @@ fn insert_table(db: &Connection, table: &OpenedTable<'_>) -> Result<(), StoreErr
         closed_at,
         invite_code
     ])?;
-    Ok(())
+    let number = db.prepare_cached(INSERT_HEAD)?.insert([id])?;
+    Ok(Head::at(number))
 }
 
 /// SQLite looks after every index that a column is named in, also where the column stays as it is: what stays is not written.
@@ -312,7 +317,7 @@ insert into tables (id, host, game, stake, options, state, hand_id, listed, free
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const INSERT_HEAD: &str = "
-insert into heads (table_id, version, last_change, due_at, period, last_hand) values (?, ?, ?, ?, ?, ?)";
+insert into heads (table_id, version) values (?, 0)";
 
 const UPDATE_HEAD: &str = "
 update heads set version = ?2, last_change = ?3, due_at = ?4 where number = ?1";
@@ -330,7 +335,7 @@ const UPDATE_RARE_COLUMNS: &str = "
 update tables set host = ?, stake = ?, options = ?, invite_code = ? where id = ?";
 
 const INSERT_CHANGE: &str = "
-insert into changes (table_id, version, at, hand_id, author, body, before) values (?, ?, ?, ?, ?, ?, ?)";
+insert into changes (head, version, at, hand, author, body, before) values (?, ?, ?, ?, ?, ?, ?)";
 
 const INSERT_HAND: &str = "
 insert into hands

@@ -36,7 +36,7 @@ pub struct Judge {
 }
 
 /// Where a table stands before the batch.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Head {
     /// The key of its row.
     pub number: i64,
@@ -47,6 +47,13 @@ pub struct Head {
     pub period: Option<i64>,
     /// Where its last hand is.
     pub last_hand: Option<i64>,
+}
+
+impl Head {
+    /// That of a table of which nothing has been written yet.
+    pub fn at(number: i64) -> Self {
+        Self { number, ..Self::default() }
+    }
 }
 
 /// A wallet after the batch.

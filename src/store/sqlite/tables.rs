@@ -295,15 +295,17 @@ const CHANGES: &str = "
 with recursive walk (place, before, version) as (
     select place, before, version from changes where place = coalesce(
         (select place from changes
-            where table_id = ?1 and version >= ?2 + ?3 and version % 32 = 0
+            where head = (select number from heads where table_id = ?1) and version >= ?2 + ?3 and version % 32 = 0
             order by version limit 1),
         (select last_change from heads where table_id = ?1))
     union all
     select changes.place, changes.before, changes.version
     from walk join changes on changes.place = walk.before where walk.version > ?2 + 1
 )
-select table_id, changes.version, at, hand_id, author, body
-from walk join changes on changes.place = walk.place
+select ?1 as table_id, changes.version, at, hands.id as hand_id, author, body
+from walk
+join changes on changes.place = walk.place
+left join hands on hands.place = changes.hand
 where walk.version > ?2 order by walk.version limit ?3";
 
 /// Hands lie in the order in which they were dealt, and each tells where its table's one before is. So this begins at a hand behind the

@@ -27,7 +27,7 @@ impl Draft<'_> {
     pub fn finish(mut self, author: Author) -> Result<Commit, NoEntropy> {
         self.call();
         self.note_rest();
-        self.table.record.decisions = self.open_decisions();
+        self.table.record.decisions = self.open_decisions().into();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
         let (was, is) = (&self.before.record.state.chairs, &self.table.record.state.chairs);

@@ -10,9 +10,9 @@ use crate::service::table::change::TableEvent;
 use crate::service::table::error::DraftError;
 use crate::service::table::options::{TableChanges, TableOptions};
 use crate::service::table::refused::Refused;
-use crate::service::table::shared::Shared;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
+use crate::service::table::told::Told;
 use crate::service::table::waiting::REST_TIME;
 
 /// How many players may be banned from one table.
@@ -144,7 +144,7 @@ impl Draft<'_> {
         if options == **now {
             return Err(Refused::AlreadySo);
         }
-        let options = Shared::from(options);
+        let options = Told::from(options);
         if self.table.hand.is_some() {
             self.tell(TableEvent::OptionsPlanned { options: Box::new(TableOptions::clone(&options)) });
             self.table.record.state.next_options = Some(options);
@@ -156,7 +156,7 @@ impl Draft<'_> {
 
     /// The table is played by other options from now on. Nobody is dealt a hand for other stakes, or in less time, that they
     /// have not said yes to.
-    pub(super) fn adopt(&mut self, options: Shared<TableOptions>) {
+    pub(super) fn adopt(&mut self, options: Told<TableOptions>) {
         let bank = u32::from(options.time_bank_seconds) * 1_000;
         let was = &self.table.record.options;
         let are_asked = was.game != options.game

@@ -93,7 +93,7 @@ impl Table {
             free_seats: options.seats,
             options: options.into(),
             state,
-            decisions: Vec::new(),
+            decisions: Vec::new().into(),
             version: 0,
             hand: None,
             due_at: None,

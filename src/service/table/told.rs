@@ -7,30 +7,36 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// Something that stays as it is, shared by whoever tells of it, and written as JSON once: a table's options and its chairs are in
-/// each of its views.
+/// Something that stays as it is, shared by whoever tells of it, and written as JSON once: a table's options, its chairs and its open
+/// decisions are in each of its views.
 #[derive(Clone)]
-pub struct Shared<T>(Arc<Written<T>>);
+pub struct Told<T>(Arc<Written<T>>);
 
 struct Written<T> {
     told: T,
     json: OnceLock<Option<Box<RawValue>>>,
 }
 
-impl<T> From<T> for Shared<T> {
+impl<T> From<T> for Told<T> {
     fn from(told: T) -> Self {
         Self(Arc::new(Written { told, json: OnceLock::new() }))
     }
 }
 
-impl<T> Shared<T> {
+impl<T> Told<T> {
     /// Whether both are one and the same, and not only equal.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<T> Deref for Shared<T> {
+impl<T: Default> Default for Told<T> {
+    fn default() -> Self {
+        T::default().into()
+    }
+}
+
+impl<T> Deref for Told<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -38,19 +44,19 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq for Shared<T> {
+impl<T: PartialEq> PartialEq for Told<T> {
     fn eq(&self, other: &Self) -> bool {
         self.is(other) || **self == **other
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Shared<T> {
+impl<T: fmt::Debug> fmt::Debug for Told<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(out)
     }
 }
 
-impl<T: Serialize> Serialize for Shared<T> {
+impl<T: Serialize> Serialize for Told<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.0.json.get_or_init(|| to_raw_value(&**self).ok()) {
             Some(json) => json.serialize(to),
@@ -59,7 +65,7 @@ impl<T: Serialize> Serialize for Shared<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Told<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         T::deserialize(from).map(Self::from)
     }

@@ -18,7 +18,6 @@ use axum::http::header::{
     ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
-use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use futures::{FutureExt, StreamExt, future};
 use tokio::time::{self, Instant};
@@ -37,7 +36,7 @@ use super::paths::Paths;
 use super::problem::Problem;
 use super::services::Services;
 use super::streamer::LAST_EVENT_ID;
-use super::{event_gzip, meter, packed, web};
+use super::{event_gzip, meter, web};
 use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
@@ -139,7 +138,7 @@ impl Entrance {
     /// the rest small.
     async fn serve(&self, meter: &Meter, request: Request) -> Response {
         let known = KnownTags::of(request.headers());
-        let takes_gzip = event_gzip::takes_gzip(&request);
+        let takes_gzip = event_gzip::takes_gzip(request.headers());
         let response = match whole_body(request).await {
             Ok(request) => {
                 meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
@@ -166,7 +165,7 @@ impl Entrance {
 
 /// The answers where there is no route.
 pub fn elsewhere() -> Router {
-    Router::new().fallback(web::page).layer(middleware::from_fn(packed::once))
+    Router::new().fallback(web::page)
 }
 
 /// Makes an answer small, for a client that takes gzip, where there is something to win.

@@ -32,6 +32,11 @@ impl AtOnce {
         };
         Some(AddressPlace { _of_network: of_network, _of_site: of_site })
     }
+
+    /// How many the network of this address has.
+    pub fn count(&self, from: ClientNetwork) -> usize {
+        self.of_network.count(from.0)
+    }
 }
 
 #[cfg(test)]

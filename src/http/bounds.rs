@@ -37,6 +37,10 @@ pub struct Bounds {
     /// How many times a second one address may read; thirty times as often at once.
     #[arg(long, env = "CARDROOM_READS_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 200)]
     pub reads_of_address: u32,
+    /// How many times a second one address may ask whether the house is well, or whether its pages may call, before that is
+    /// reading; thirty times as often at once.
+    #[arg(long, env = "CARDROOM_FREE_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
+    pub free_of_address: u32,
     /// How many times a second one address may write; thirty times as often at once.
     #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
     pub writes_of_address: u32,
@@ -111,6 +115,7 @@ impl Bounds {
         streams_of_player: 0,
         streams_of_table: 0,
         reads_of_address: 0,
+        free_of_address: 0,
         writes_of_address: 0,
         writes_of_address_a_day: 0,
         tables_of_address: 0,

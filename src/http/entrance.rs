@@ -14,8 +14,9 @@ use axum::Router;
 use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::Request;
 use axum::http::header::{
-    ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE,
-    ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_ENCODING, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING,
+    CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION, ORIGIN, RETRY_AFTER, VARY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -27,13 +28,14 @@ use tower_http::cors::CorsLayer;
 use tracing::{Instrument, Level, Span};
 use uuid::Uuid;
 
-use super::address::client_network;
+use super::address::{ClientNetwork, client_network, is_proxy};
 use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::extract::IDEMPOTENCY_KEY;
 use super::meter::Meter;
 use super::paths::Paths;
 use super::problem::Problem;
+use super::refusals::{HangUp, TooManyRefused};
 use super::services::Services;
 use super::streamer::LAST_EVENT_ID;
 use super::{event_gzip, meter, web};
@@ -54,9 +56,6 @@ const OVERFLOW: usize = 16 * 1024 * 1024;
 const SMALL: u64 = 256;
 /// How much of a path is logged, in bytes.
 const LONGEST_PATH: usize = 256;
-/// How long after its refusal whoever asks too much is told of it: to refuse takes time as well, and who is refused at once asks
-/// again at once.
-const REFUSED_AFTER: Duration = Duration::from_millis(100);
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
@@ -92,7 +91,7 @@ impl Entrance {
             token.set_sensitive(true);
         }
         let mut response = if tracing::enabled!(Level::INFO) {
-            let line = Line::begin(&request, &id);
+            let line = Line::begin(&request, &id, self.is_free(&request));
             let response = self.count(peer, request).instrument(line.span.clone()).await;
             line.end(&response);
             response
@@ -111,9 +110,7 @@ impl Entrance {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
-        // A browser asks whether it may ask: that is no request yet.
-        let is_preflight = *method == Method::OPTIONS && !services.settings.cors_origins.is_empty();
-        let (meter, may_ask) = if is_preflight || meter::is_free(method, &path.template) {
+        let (meter, may_ask) = if self.is_free(&request) && services.limits.is_free(address) {
             (Meter::free(address, Arc::clone(path)), Ok(()))
         } else {
             Meter::counting(services, address, path, method)
@@ -126,12 +123,36 @@ impl Entrance {
             served.unwrap_or_else(|panic| panicked(panic.as_ref()))
         };
         if response.status() == StatusCode::TOO_MANY_REQUESTS {
-            time::sleep(REFUSED_AFTER).await;
+            self.hold_back(peer, address, &mut response).await;
         }
         // Where its handler panicked, it has a turn still.
         meter.end_turn();
         meter.tell(response.headers_mut());
         meter.until_sent(response)
+    }
+
+    /// Whether a request costs nothing, as far as that goes: whoever watches over the house asks whether it is well, and a browser
+    /// whether a page may ask, which is no request yet.
+    fn is_free(&self, request: &Request) -> bool {
+        let (method, headers) = (request.method(), request.headers());
+        let is_preflight = *method == Method::OPTIONS
+            && headers.contains_key(ORIGIN)
+            && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        let answers_preflights = !self.0.services.settings.cors_origins.is_empty();
+        is_preflight && answers_preflights || meter::is_free(method, request.uri().path())
+    }
+
+    /// Returns when a refusal is to be told. Where too many of an address wait for theirs, its connection ends without; a proxy's
+    /// carries others too.
+    async fn hold_back(&self, peer: IpAddr, address: ClientNetwork, response: &mut Response) {
+        let Services { limits, settings, .. } = &*self.0.services;
+        if limits.refusals.wait(address).await == Err(TooManyRefused) {
+            if is_proxy(peer, &settings.trusted_proxies) {
+                limits.refusals.wait_longest().await;
+            } else {
+                response.extensions_mut().insert(HangUp);
+            }
+        }
     }
 
     /// Reads the body, has the request answered when it is its turn, leaves out of the answer what the client has already, and makes
@@ -213,9 +234,8 @@ struct Line {
 }
 
 impl Line {
-    fn begin(request: &Request, id: &HeaderValue) -> Self {
+    fn begin(request: &Request, id: &HeaderValue, is_free: bool) -> Self {
         let (method, path) = (request.method(), request.uri().path());
-        let is_free = meter::is_free(method, path);
         let id = id.to_str().unwrap_or_default();
         // Only ASCII is in it, so every place is one between characters.
         let path = path.get(..LONGEST_PATH).unwrap_or(path);

@@ -7,8 +7,8 @@
 use std::cell::RefCell;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures::{StreamExt, future, stream};
 use zlib_rs::{Deflate, DeflateFlush, Status};

@@ -13,6 +13,7 @@ use lru::LruCache;
 use super::address::ClientNetwork;
 use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::{Bounds, a_day, a_second, an_hour, most};
+use super::refusals::Refusals;
 use super::turns::Turns;
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
@@ -50,6 +51,10 @@ pub struct Limits {
     /// Requests at the admin's doors, by address.
     pub admin: Bound,
     friend_requests: Bound,
+    /// What costs nothing, as often.
+    free: Bound,
+    /// Those who are refused.
+    pub refusals: Refusals,
     streams: AtOnce,
     most_streams: usize,
     requests: AtOnce,
@@ -144,6 +149,8 @@ impl Limits {
             invites: bound("address-invites", an_hour(bounds.invites_per_hour)),
             admin: bound("address-admin", an_hour(bounds.admin_requests_per_hour)),
             friend_requests: bound("address-friend-requests", a_day(bounds.friend_requests_of_address)),
+            free: bound("address-free", a_second(bounds.free_of_address)),
+            refusals: Refusals::default(),
             streams: AtOnce::default(),
             most_streams: most(bounds.streams_of_address),
             requests: AtOnce::default(),
@@ -161,6 +168,11 @@ impl Limits {
     /// Counts what a request costs its player; what is left.
     pub fn of_player(&self, player: PlayerId, cost: Cost) -> Result<Option<Left>, Spent> {
         self.of_player.take(Who::Player(player), cost)
+    }
+
+    /// Whether an address may ask once more for what costs nothing.
+    pub fn is_free(&self, address: ClientNetwork) -> bool {
+        self.free.check(Who::Network(address)).is_ok()
     }
 
     /// Counts that somebody of an address asks this player to be a friend; what is left.

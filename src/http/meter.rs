@@ -207,7 +207,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Meter {
     }
 }
 
-/// Whoever watches over the house asks as often as they like.
+/// Whether this only asks if the house is well: whoever watches over it is answered whatever else their address asks.
 pub fn is_free(method: &Method, path: &str) -> bool {
     matches!(*method, Method::GET | Method::HEAD) && matches!(path, "/healthz" | "/readyz")
 }

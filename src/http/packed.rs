@@ -56,7 +56,8 @@ impl Text {
         // Carried through where its asker has gone: whoever asks and hangs up would else have it begun again and again.
         let pack = move || {
             let _turn = turn;
-            self.packed.get_or_init(|| packed(&self.plain).ok().filter(|packed| packed.len() < self.plain.len()))
+            self.packed
+                .get_or_init(|| packed(&self.plain).ok().filter(|packed| packed.len() < self.plain.len()))
         };
         spawn_blocking(pack).await.ok()?.as_ref()
     }
@@ -92,7 +93,8 @@ mod tests {
 
     use super::{TakesGzip, Text};
 
-    static TEXT: LazyLock<Text> = LazyLock::new(|| Text::new(HeaderMap::new(), "again and again ".repeat(50_000)));
+    static TEXT: LazyLock<Text> =
+        LazyLock::new(|| Text::new(HeaderMap::new(), "again and again ".repeat(50_000)));
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_text_is_packed_once_however_many_ask() {

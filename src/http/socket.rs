@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
@@ -22,6 +23,7 @@ use super::limits::Cost;
 use super::meter::Meter;
 use super::my_events::{cursor, watched};
 use super::openapi::judge::Judge;
+use super::places::Place;
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
 use super::services::Services;
 use super::streamer::Streamer;
@@ -149,6 +151,7 @@ pub async fn open(
     meter: Meter,
     address: ClientNetwork,
     headers: HeaderMap,
+    counted: Option<Extension<Arc<Place>>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let player = streamer.player()?;
@@ -167,7 +170,11 @@ pub async fn open(
     Ok(upgrade.on_upgrade(move |socket| {
         let conversation =
             Conversation { services, player, judge, socket, messages, address, rests_until: None };
-        sockets.track_future(conversation.hold())
+        sockets.track_future(async move {
+            // It is a connection as before.
+            let _counted = counted;
+            conversation.hold().await;
+        })
     }))
 }
 

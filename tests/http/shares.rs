@@ -356,8 +356,16 @@ async fn who_reads_a_log_waits_for_a_turn() {
     }
     let table = (format!("{path}/events"), "0".to_owned());
     let mine = ("/v1/me/events".to_owned(), before);
-    for (path, is_stream) in [(&table, false), (&table, true), (&mine, false), (&mine, true)] {
-        let held_up = hold_up(&store, "changes");
+    // What a player's own stream tells beside the log is read in turns as well.
+    for (path, is_stream, asked) in [
+        (&table, false, "changes"),
+        (&table, true, "changes"),
+        (&mine, false, "changes"),
+        (&mine, true, "changes"),
+        (&mine, false, "count_friends"),
+        (&mine, true, "count_friends"),
+    ] {
+        let held_up = hold_up(&store, asked);
         let (ann, (log, after)) = (ann.clone(), path.clone());
         let reading = tokio::spawn(async move {
             if is_stream {
@@ -369,6 +377,35 @@ async fn who_reads_a_log_waits_for_a_turn() {
         others_of_the_address_wait(&house, held_up).await;
         reading.await.unwrap();
     }
+}
+
+/// Each word of news has a player's streams look again: a few times a second, and once for all of them.
+#[tokio::test]
+async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
+    let (ada, bob, eve) = (house.guest("Ada").await, house.guest("Bob").await, house.guest("Eve").await);
+    let ada_as_friend = format!("/v1/me/friends/{}", ada.me["id"].as_str().unwrap());
+    let mut streams = Vec::new();
+    for _ in 0..8 {
+        let mut stream = Events::open(&ada, "/v1/me/events", None).await;
+        assert_eq!(stream.next_of("me").await.data["asking"], 0);
+        streams.push(stream);
+    }
+    store.calls();
+    let began = Instant::now();
+    for _ in 0..40 {
+        bob.put(&ada_as_friend, Value::Null).await.ok();
+        bob.delete(&ada_as_friend).await.expect(204);
+    }
+    bob.put(&ada_as_friend, Value::Null).await.ok();
+    eve.put(&ada_as_friend, Value::Null).await.ok();
+    // Each of them tells what is so in the end.
+    for stream in &mut streams {
+        while stream.next_of("me").await.data["asking"] != 2 {}
+    }
+    let (looked, time) = (store.calls()["count_friends"], began.elapsed());
+    assert!(looked as u128 <= 4 + time.as_millis() / 250, "{looked} times in {time:?}");
 }
 
 /// Whoever has read for more than a second at once waits before they read on.

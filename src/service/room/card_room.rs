@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use tokio::sync::{Mutex as TurnTaking, watch};
 use tokio::task::JoinHandle;
 
+use super::affairs::AllAffairs;
 use super::bots::Bots;
 use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
@@ -86,6 +87,7 @@ impl CardRoom {
             listing,
             opening_quickly: TurnTaking::default(),
             news: Topics::default(),
+            affairs: AllAffairs::default(),
             auditing: Arc::default(),
             deadlines,
             bots: Bots::new(bounds.bots),

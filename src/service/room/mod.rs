@@ -1,5 +1,6 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
+mod affairs;
 mod apart;
 pub mod asker;
 mod bot_play;

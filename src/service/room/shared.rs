@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex as TurnTaking, watch};
 
+use super::affairs::AllAffairs;
 use super::bots::Bots;
 use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
@@ -60,6 +61,7 @@ pub(super) struct Shared {
     pub(super) attendance: Attendance,
     /// Word to players that their seats or chips have changed.
     pub(super) news: Topics<PlayerId, ()>,
+    pub(super) affairs: AllAffairs,
     /// Held by whoever audits the house.
     pub(super) auditing: Arc<TurnTaking<()>>,
     pub(super) deadlines: Arc<Deadlines>,

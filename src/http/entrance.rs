@@ -2,12 +2,10 @@
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::mem;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -18,23 +16,23 @@ use axum::http::header::{
     CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION, ORIGIN, RETRY_AFTER, VARY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures::{FutureExt, StreamExt, future};
-use tokio::time::{self, Instant};
+use tokio::time;
 use tower::{Service, ServiceExt, service_fn};
 use tower_http::compression::Compression;
 use tower_http::cors::CorsLayer;
-use tracing::{Instrument, Level, Span};
-use uuid::Uuid;
+use tracing::{Instrument, Level};
 
 use super::address::{ClientNetwork, client_network, is_proxy};
 use super::code::Code;
 use super::entity_tag::KnownTags;
-use super::extract::IDEMPOTENCY_KEY;
+use super::extract::{IDEMPOTENCY_KEY, INVITE_CODE};
+use super::line::{self, Line, REQUEST_ID};
 use super::meter::Meter;
 use super::paths::Paths;
-use super::problem::Problem;
+use super::problem::{Problem, WrongCode};
 use super::refusals::{HangUp, TooManyRefused};
 use super::services::Services;
 use super::streamer::LAST_EVENT_ID;
@@ -54,12 +52,8 @@ pub const BODY: usize = 64 * 1024;
 const OVERFLOW: usize = 16 * 1024 * 1024;
 /// Which answers are too small to be compressed, in bytes: they fit into one packet as they are.
 const SMALL: u64 = 256;
-/// How much of a path is logged, in bytes.
-const LONGEST_PATH: usize = 256;
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// All routes, behind what every request goes through on its way in, and every answer on its way out. Cheap to clone; all clones
 /// are the same one.
@@ -86,7 +80,7 @@ impl Entrance {
     /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
     /// its answer is told what goes with every answer.
     pub async fn answer(self, peer: IpAddr, mut request: Request) -> Response {
-        let id = name(request.headers());
+        let id = line::name(request.headers());
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
             token.set_sensitive(true);
         }
@@ -115,12 +109,17 @@ impl Entrance {
         } else {
             Meter::counting(services, address, path, method)
         };
+        let shows_code = request.headers().contains_key(&INVITE_CODE);
+        let may_ask = may_ask.and_then(|()| meter.may_show_code(services, shows_code));
         let mut response = if let Err(problem) = may_ask {
             problem.into_response()
         } else {
             request.extensions_mut().insert(meter.clone());
             let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
-            served.unwrap_or_else(|panic| panicked(panic.as_ref()))
+            let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
+            let was_wrong = shows_code && response.extensions().get::<WrongCode>().is_some();
+            let spent = meter.has_shown_code(services, was_wrong);
+            spent.map_or_else(IntoResponse::into_response, |()| response)
         };
         if response.status() == StatusCode::TOO_MANY_REQUESTS {
             self.hold_back(peer, address, &mut response).await;
@@ -206,54 +205,6 @@ async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
     asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));
     Compression::new(answer).oneshot(asked).await.into_response()
-}
-
-/// The name of a request: the one that its client gave it, where that can be one.
-fn name(headers: &HeaderMap) -> HeaderValue {
-    let fits = |id: &&HeaderValue| {
-        let id = id.as_bytes();
-        id.len() <= 64 && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
-    };
-    headers.get(REQUEST_ID).filter(fits).cloned().unwrap_or_else(request_id)
-}
-
-/// A name that no other request has: the process's own number, drawn once, and the request's.
-fn request_id() -> HeaderValue {
-    static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
-    static REQUESTS: AtomicU64 = AtomicU64::new(0);
-    let id = Uuid::from_u64_pair(*PROCESS, REQUESTS.fetch_add(1, Ordering::Relaxed));
-    let mut text = Uuid::encode_buffer();
-    HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)).unwrap_or(HeaderValue::from_static("none"))
-}
-
-/// A request's line in the log: its path without the query, which may hold an invite code.
-struct Line {
-    span: Span,
-    is_free: bool,
-    began: Instant,
-}
-
-impl Line {
-    fn begin(request: &Request, id: &HeaderValue, is_free: bool) -> Self {
-        let (method, path) = (request.method(), request.uri().path());
-        let id = id.to_str().unwrap_or_default();
-        // Only ASCII is in it, so every place is one between characters.
-        let path = path.get(..LONGEST_PATH).unwrap_or(path);
-        let span = tracing::info_span!("request", %method, path, id);
-        span.in_scope(|| tracing::debug!("started processing request"));
-        Self { span, is_free, began: Instant::now() }
-    }
-
-    fn end(self, response: &Response) {
-        let latency = format!("{} ms", self.began.elapsed().as_millis());
-        self.span.in_scope(|| match response.status() {
-            // Whoever is refused, or asks for what is free, can ask as fast as the network carries, and is not to fill the disk.
-            status if status == StatusCode::TOO_MANY_REQUESTS || self.is_free && status.is_success() => {
-                tracing::debug!(latency, status = status.as_u16(), "finished processing request");
-            }
-            status => tracing::info!(latency, status = status.as_u16(), "finished processing request"),
-        });
-    }
 }
 
 /// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read, or whether it may

@@ -57,6 +57,8 @@ pub struct Limits {
     pub refusals: Refusals,
     streams: AtOnce,
     most_streams: usize,
+    /// How many all who have no chair share at one table, and in the lobby.
+    most_streams_of_table: usize,
     requests: AtOnce,
     most_requests: usize,
     turns: Turns,
@@ -74,7 +76,7 @@ pub struct Bound {
     shut: Shut,
 }
 
-/// Networks of IPv6 that have spent their share, and until when: what they ask meanwhile is not taken from what their site has.
+/// Networks that have spent their share, and until when: what one of IPv6 asks meanwhile is not taken from what its site has.
 struct Shut {
     until: Mutex<LruCache<IpAddr, Timestamp>>,
     clock: Arc<dyn Clock>,
@@ -153,6 +155,7 @@ impl Limits {
             refusals: Refusals::default(),
             streams: AtOnce::default(),
             most_streams: most(bounds.streams_of_address),
+            most_streams_of_table: most(bounds.streams_of_table),
             requests: AtOnce::default(),
             most_requests: most(bounds.requests_of_address),
             turns: Turns::new((bounds.turns_of_address > 0).then(|| most(bounds.turns_of_address))),
@@ -182,7 +185,7 @@ impl Limits {
 
     /// A place for one more request of an address, from its head to the end of its answer, where there is one.
     pub fn request(&self, address: ClientNetwork) -> Option<AddressPlace> {
-        self.requests.begin(address, self.most_requests)
+        self.requests.begin(address, self.most_requests, usize::MAX)
     }
 
     /// What an address has of the house's time, where that is bounded.
@@ -192,12 +195,12 @@ impl Limits {
 
     /// A place for one more question of an address about rules, where there is one: half of all places at most are its own.
     pub fn question(&self, address: ClientNetwork, places: usize) -> Option<AddressPlace> {
-        self.questions.begin(address, (places / 2).max(1))
+        self.questions.begin(address, (places / 2).max(1), places)
     }
 
     /// A place for one more stream or wait from an address, where there is one.
     pub fn stream(&self, address: ClientNetwork) -> Option<AddressPlace> {
-        self.streams.begin(address, self.most_streams)
+        self.streams.begin(address, self.most_streams, self.most_streams_of_table)
     }
 
     /// How many streams and waits may run from one address.
@@ -238,11 +241,25 @@ impl Bound {
             Who::Player(_) | Who::Asking(..) => None,
         };
         let Some((network, site)) = network else { return self.count(self.throttle.as_ref(), of) };
-        if let (Some(wait), Some(throttle)) = (self.shut.wait(network), &self.throttle) {
-            return Err(Spent(Left { name: self.name, rate: throttle.rate(), times: 0, wait: Some(wait) }));
-        }
+        self.is_open(ClientNetwork(network))?;
         self.count(self.of_site.as_ref(), site)?;
         self.count(self.throttle.as_ref(), of).inspect_err(|Spent(left)| self.shut.put(network, left.wait))
+    }
+
+    /// Whether a network has something left, as far as that was seen lately; counts nothing.
+    pub fn is_open(&self, network: ClientNetwork) -> Result<(), Spent> {
+        match (self.shut.wait(network.0), &self.throttle) {
+            (Some(wait), Some(throttle)) => {
+                Err(Spent(Left { name: self.name, rate: throttle.rate(), times: 0, wait: Some(wait) }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts one more of a network, which is shut where that was one too many.
+    pub fn spend(&self, network: ClientNetwork) -> Result<Option<Left>, Spent> {
+        let left = self.check(Who::Network(network));
+        left.inspect_err(|Spent(left)| self.shut.put(network.0, left.wait))
     }
 
     fn count(&self, throttle: Option<&Throttle>, of: impl Hash) -> Result<Option<Left>, Spent> {

@@ -30,6 +30,7 @@ mod identity;
 mod idle;
 pub mod invites;
 pub mod limits;
+mod line;
 pub mod lobby;
 pub mod me;
 pub mod meter;

@@ -84,7 +84,7 @@ impl Places {
             return Some((stream, Placed { place, activity: Activity::default() }));
         }
         let address = ClientNetwork(network(peer.ip().to_canonical()));
-        let Some(of_address) = self.by_address.begin(address, self.most_of_address) else {
+        let Some(of_address) = self.by_address.begin(address, self.most_of_address, self.most) else {
             tracing::debug!(%peer, "too many connections from one address");
             self.refuse(stream, address.0, of_all);
             return None;

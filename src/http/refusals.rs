@@ -32,7 +32,7 @@ impl Refusals {
     /// Returns when somebody of this address is to be told that they are refused.
     pub async fn wait(&self, address: ClientNetwork) -> Result<(), TooManyRefused> {
         let others = u32::try_from(self.0.count(address)).unwrap_or(MOST).min(MOST);
-        let _place = self.0.begin(address, MOST as usize).ok_or(TooManyRefused)?;
+        let _place = self.0.begin(address, MOST as usize, usize::MAX).ok_or(TooManyRefused)?;
         time::sleep(AFTER + APART * others).await;
         Ok(())
     }

@@ -27,6 +27,7 @@ mod presence;
 mod pulse;
 pub mod quick_seat;
 pub mod reading;
+mod recalling;
 mod shared;
 mod timekeeping;
 pub mod writer;

@@ -138,7 +138,10 @@ impl Shared {
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
             Committed::NoSuchPlayer => Err(Refused::NoSuchPlayer.into()),
-            Committed::TooManyBots { most } => Err(Refused::TooManyBots { most }.into()),
+            Committed::TooManyBots { most } => {
+                self.bots.wanted.notify_one();
+                Err(Refused::TooManyBots { most }.into())
+            }
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),

@@ -149,7 +149,6 @@ pub async fn open(
     streamer: Streamer,
     Query(query): Query<SocketQuery>,
     meter: Meter,
-    address: ClientNetwork,
     headers: HeaderMap,
     counted: Option<Extension<Arc<Place>>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -161,7 +160,7 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
     let inbox = services.room.inbox(player, streamer.share.clone(), tables, cursor).await?;
-    let judge = &meter.path().description()?.socket_requests;
+    let (judge, address) = (&meter.path().description()?.socket_requests, meter.address());
     let end = streamer.end(&services).await?;
     let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);

@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 
+use super::error::RoomError;
 use super::shared::Shared;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::error::StoreError;
@@ -10,6 +11,7 @@ use crate::service::table::command::Command;
 use crate::service::table::draft::Surroundings;
 use crate::service::table::draft::host::MOST_BANNED;
 use crate::service::table::live::Table;
+use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, SeenEvent};
 
@@ -28,20 +30,23 @@ impl Shared {
         self.store.were_apart(player, &others, table.record.created_at).await
     }
 
-    /// Notes what matters for a command about people: who wants nothing to do with whom, and who is banned.
+    /// Notes what matters for a command about people: who wants nothing to do with whom, and which bans give way. Refuses who comes
+    /// from where a guest came from who is banned.
     pub(super) async fn look_who(
         &self,
         asks: PlayerId,
         command: &Command,
         table: &Table,
         around: &mut Surroundings,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), RoomError> {
         let banned = &table.record.state.banned;
         match command {
             Command::Sit { .. } | Command::Wait { .. } => {
-                around.kept_apart = self.is_kept_apart(table, asks).await?;
                 let comes = table.record.state.host != asks && table.sitting(asks).is_none();
-                around.barred = comes && self.origins.is_barred(table.record.id, asks, self.clock.now());
+                if comes && self.origins.is_barred(table.record.id, asks, self.clock.now()) {
+                    return Err(Refused::Banned.into());
+                }
+                around.kept_apart = self.is_kept_apart(table, asks).await?;
             }
             Command::Ban { .. } if banned.len() >= MOST_BANNED => {
                 around.banned_accounts = self.store.with_account(banned).await?;

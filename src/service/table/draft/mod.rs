@@ -70,8 +70,6 @@ pub struct Surroundings {
     pub won_enough: Vec<PlayerId>,
     /// Whether who sits down and somebody at the table want nothing to do with each other, since before it was opened.
     pub kept_apart: bool,
-    /// Whether the host has banned a guest who came from where this player comes from.
-    pub barred: bool,
     /// Who of those that are banned has an account: where as many are banned as may be, the ban of another gives way.
     pub banned_accounts: Vec<PlayerId>,
     /// How much one may win from computer players in a day, and when the next day begins.
@@ -86,7 +84,6 @@ impl Default for Surroundings {
             full_of_bots: false,
             won_enough: Vec::new(),
             kept_apart: false,
-            barred: false,
             banned_accounts: Vec::new(),
             winnings: None,
         }

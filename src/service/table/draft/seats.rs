@@ -52,7 +52,7 @@ impl Draft<'_> {
         if record.state.closing || record.closed_at.is_some() {
             return Err(Refused::TableClosed);
         }
-        if record.state.banned.contains(&player) || self.around.barred {
+        if record.state.banned.contains(&player) {
             return Err(Refused::Banned);
         }
         if !self.table.is_open_to(Some(player), invite_code) {

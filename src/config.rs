@@ -264,6 +264,7 @@ impl Serve {
             bots_of_address: most(self.bounds.bots_of_address),
             tables_of_address: most(self.bounds.tables_of_address),
             waiting_of_address: most(self.bounds.waiting_of_address),
+            chairs_of_address: most(self.bounds.chairs_of_address),
             moves_of_address: a_second(self.bounds.moves_of_address),
             moves_of_address_a_day: a_day(self.bounds.writes_of_address_a_day),
             streams_of_player: most(self.bounds.streams_of_player),

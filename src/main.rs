@@ -99,7 +99,8 @@ fn log(how: &Serve) {
         .with_ansi(io::stderr().is_terminal());
     match how.log_format {
         LogFormat::Text => logs.init(),
-        LogFormat::Json => logs.json().init(),
+        // What goes with a request is told once.
+        LogFormat::Json => logs.json().with_span_list(false).init(),
     }
 }
 

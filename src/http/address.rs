@@ -36,6 +36,11 @@ pub fn client_network(peer: IpAddr, headers: &HeaderMap, settings: &Settings) ->
 
 static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
+/// Whether a proxy is at the other end of a connection, which stands for many clients.
+pub fn is_proxy(peer: IpAddr, trusted: &[IpNet]) -> bool {
+    trusted.iter().any(|net| net.contains(&peer.to_canonical()))
+}
+
 /// The client's address: the nearest one that is no trusted proxy, read from the connection backwards through
 /// `X-Forwarded-For`. What an untrusted client writes there is never reached.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {

@@ -71,6 +71,11 @@ pub fn public_tag(tag: &str) -> HeaderMap {
     headers
 }
 
+/// The entity tag of what is always the same, without its quotes.
+pub fn content_tag(content: &[u8]) -> String {
+    hex::encode(&Sha256::digest(content)[..8])
+}
+
 /// What goes with an entity tag, given without its quotes.
 fn tag_headers(tag: &str) -> HeaderMap {
     let mut headers = HeaderMap::new();
@@ -108,7 +113,7 @@ impl<T: ViewerSafe> IntoResponse for Answer<T> {
         match written(&body) {
             Ok(body) => {
                 if is_tagged_by_content {
-                    headers.extend(public_tag(&hex::encode(&Sha256::digest(&body)[..8])));
+                    headers.extend(public_tag(&content_tag(&body)));
                 }
                 headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
                 let mut response = Response::new(Body::from(body));

@@ -37,6 +37,10 @@ pub struct Bounds {
     /// How many times a second one address may read; thirty times as often at once.
     #[arg(long, env = "CARDROOM_READS_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 200)]
     pub reads_of_address: u32,
+    /// How many times a second one address may ask whether the house is well, or whether its pages may call, before that is
+    /// reading; thirty times as often at once.
+    #[arg(long, env = "CARDROOM_FREE_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
+    pub free_of_address: u32,
     /// How many times a second one address may write; thirty times as often at once.
     #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
     pub writes_of_address: u32,
@@ -62,6 +66,9 @@ pub struct Bounds {
     /// How many players of one address may wait for a seat at one table.
     #[arg(long, env = "CARDROOM_WAITING_OF_ADDRESS", value_name = "NUMBER", default_value_t = 5)]
     pub waiting_of_address: u32,
+    /// How many chairs of one public table people of one address may have, where its host comes from elsewhere.
+    #[arg(long, env = "CARDROOM_CHAIRS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 6)]
+    pub chairs_of_address: u32,
     /// How many times a day players of one address may ask the same player to be a friend.
     #[arg(long, env = "CARDROOM_FRIEND_REQUESTS_OF_ADDRESS", value_name = "A_DAY", default_value_t = 50)]
     pub friend_requests_of_address: u32,
@@ -111,6 +118,7 @@ impl Bounds {
         streams_of_player: 0,
         streams_of_table: 0,
         reads_of_address: 0,
+        free_of_address: 0,
         writes_of_address: 0,
         writes_of_address_a_day: 0,
         tables_of_address: 0,
@@ -119,6 +127,7 @@ impl Bounds {
         renames_of_address: 0,
         renames_of_player: 0,
         waiting_of_address: 0,
+        chairs_of_address: 0,
         friend_requests_of_address: 0,
         openings_of_address: 0,
         reads_of_player: 0,

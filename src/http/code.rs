@@ -67,6 +67,7 @@ pub enum Code {
     TooFewPlayers,
     TooManyBanned,
     TooManyBots,
+    TooManyFromAddress,
     TooManySeats,
     TooManyBlocked,
     TooManyFriends,
@@ -174,6 +175,7 @@ impl Code {
             | Self::TooFewPlayers
             | Self::TooManyBanned
             | Self::TooManyBots
+            | Self::TooManyFromAddress
             | Self::TooManySeats
             | Self::TooManyBlocked
             | Self::TooManyFriends

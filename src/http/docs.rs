@@ -1,26 +1,52 @@
 //! The API's own description, and a page to read it on that needs nothing from elsewhere.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::extract::Request;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
-use utoipa_swagger_ui::{Config, SwaggerUi};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use utoipa_swagger_ui::Config;
 
 use super::answer::{self, Answer};
 use super::catalogue::{self, ProblemKind, ProblemKinds};
 use super::code::Code;
 use super::extract::Path;
 use super::meter::Meter;
-use super::packed;
+use super::openapi::described::{JSON, YAML};
+use super::packed::{TakesGzip, Text};
 use super::problem::{NotFound, Problem};
 use super::services::Services;
 
-const JSON: &str = "application/json";
-const YAML: &str = "application/yaml";
+const PAGE: &str = "/docs";
+const INDEX: &str = "/docs/";
+
+/// The files of the page; what else its crate has, nothing loads.
+static FILES: LazyLock<HashMap<&str, Text>> = LazyLock::new(|| {
+    // The validator's badge is a picture from another host.
+    let config = Config::from("/openapi.yaml").validator_url("none").display_operation_id(true);
+    let config = Arc::new(config);
+    let names = [
+        "index.html",
+        "swagger-ui.css",
+        "index.css",
+        "favicon-16x16.png",
+        "favicon-32x32.png",
+        "swagger-ui-bundle.js",
+        "swagger-ui-standalone-preset.js",
+        "swagger-initializer.js",
+    ];
+    let text = |name| {
+        let file = utoipa_swagger_ui::serve(name, Arc::clone(&config)).ok().flatten()?;
+        let mut headers = answer::public_tag(&answer::content_tag(&file.bytes));
+        headers.insert(CONTENT_TYPE, HeaderValue::try_from(file.content_type).ok()?);
+        headers.insert(CONTENT_SECURITY_POLICY, ONLY_FROM_HERE);
+        Some((name, Text::new(headers, file.bytes.into_owned())))
+    };
+    names.into_iter().filter_map(text).collect()
+});
 
 /// Keeps the page's promise: a browser refuses to load anything for it from another host.
 const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
@@ -34,9 +60,8 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
     responses((status = 200, body = Object, content_type = YAML, description = "OpenAPI 3.1")),
 )]
-pub async fn yaml(meter: Meter) -> Result<impl IntoResponse, Problem> {
-    let description = meter.path().description()?;
-    Ok(([(CONTENT_TYPE, YAML)], answer::public_tag(&description.tag), description.yaml.as_str()))
+pub async fn yaml(meter: Meter, takes: TakesGzip) -> Result<Response, Problem> {
+    Ok(meter.path().description()?.yaml.answer(takes).await)
 }
 
 /// See the API's description in JSON
@@ -46,9 +71,8 @@ pub async fn yaml(meter: Meter) -> Result<impl IntoResponse, Problem> {
     get, path = "/openapi.json", operation_id = "openapi_json", tag = "house",
     responses((status = 200, body = Object, content_type = JSON, description = "OpenAPI 3.1")),
 )]
-pub async fn json(meter: Meter) -> Result<impl IntoResponse, Problem> {
-    let description = meter.path().description()?;
-    Ok(([(CONTENT_TYPE, JSON)], answer::public_tag(&description.tag), description.json.as_str()))
+pub async fn json(meter: Meter, takes: TakesGzip) -> Result<Response, Problem> {
+    Ok(meter.path().description()?.json.answer(takes).await)
 }
 
 /// See what can go wrong
@@ -78,14 +102,16 @@ pub async fn problem(Path(code): Path<String>) -> Result<Answer<ProblemKind>, Pr
 
 /// The page at `/docs`.
 pub fn page() -> Router<Arc<Services>> {
-    // The validator's badge is a picture from another host.
-    let config = Config::from("/openapi.yaml").validator_url("none").display_operation_id(true);
-    let page = Router::from(SwaggerUi::new("/docs").config(config));
-    page.layer(middleware::from_fn(packed::once)).layer(middleware::from_fn(only_from_here))
+    let index = |takes: TakesGzip| file(Path("index.html".to_owned()), takes);
+    Router::new()
+        .route(PAGE, get(async || Redirect::to(INDEX)))
+        .route(INDEX, get(index))
+        .route("/docs/{*file}", get(file))
 }
 
-async fn only_from_here(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(CONTENT_SECURITY_POLICY, ONLY_FROM_HERE);
-    response
+async fn file(Path(name): Path<String>, takes: TakesGzip) -> Response {
+    match FILES.get(&*name) {
+        Some(text) => text.answer(takes).await,
+        None => Problem::new(Code::NoSuchRoute, "the page has no such file").into_response(),
+    }
 }

@@ -2,42 +2,41 @@
 
 use std::any::Any;
 use std::convert::Infallible;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::mem;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::Request;
 use axum::http::header::{
-    ACCEPT_ENCODING, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE,
-    ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, VARY, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_ENCODING, ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CACHE_CONTROL, CONTENT_ENCODING,
+    CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION, ORIGIN, RETRY_AFTER, VARY,
+    X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
-use axum::middleware;
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures::{FutureExt, StreamExt, future};
-use tokio::time::{self, Instant};
+use tokio::time;
 use tower::{Service, ServiceExt, service_fn};
 use tower_http::compression::Compression;
 use tower_http::cors::CorsLayer;
-use tracing::{Instrument, Level, Span};
-use uuid::Uuid;
+use tracing::{Instrument, Level};
 
-use super::address::client_network;
+use super::address::{ClientNetwork, client_network, is_proxy};
 use super::code::Code;
 use super::entity_tag::KnownTags;
-use super::extract::IDEMPOTENCY_KEY;
+use super::extract::{IDEMPOTENCY_KEY, INVITE_CODE};
+use super::line::{self, Line, REQUEST_ID};
 use super::meter::Meter;
 use super::paths::Paths;
-use super::problem::Problem;
+use super::problem::{Problem, WrongCode};
+use super::refusals::{HangUp, TooManyRefused};
 use super::services::Services;
 use super::streamer::LAST_EVENT_ID;
-use super::{event_gzip, meter, packed, web};
+use super::{event_gzip, meter, web};
 use crate::service::room::asker::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
@@ -53,15 +52,8 @@ pub const BODY: usize = 64 * 1024;
 const OVERFLOW: usize = 16 * 1024 * 1024;
 /// Which answers are too small to be compressed, in bytes: they fit into one packet as they are.
 const SMALL: u64 = 256;
-/// How much of a path is logged, in bytes.
-const LONGEST_PATH: usize = 256;
-/// How long after its refusal whoever asks too much is told of it: to refuse takes time as well, and who is refused at once asks
-/// again at once.
-const REFUSED_AFTER: Duration = Duration::from_millis(100);
 /// How long sending a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// All routes, behind what every request goes through on its way in, and every answer on its way out. Cheap to clone; all clones
 /// are the same one.
@@ -88,12 +80,12 @@ impl Entrance {
     /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
     /// its answer is told what goes with every answer.
     pub async fn answer(self, peer: IpAddr, mut request: Request) -> Response {
-        let id = name(request.headers());
+        let id = line::name(request.headers());
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
             token.set_sensitive(true);
         }
         let mut response = if tracing::enabled!(Level::INFO) {
-            let line = Line::begin(&request, &id);
+            let line = Line::begin(&request, &id, self.is_free(&request));
             let response = self.count(peer, request).instrument(line.span.clone()).await;
             line.end(&response);
             response
@@ -112,22 +104,25 @@ impl Entrance {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
-        // A browser asks whether it may ask: that is no request yet.
-        let is_preflight = *method == Method::OPTIONS && !services.settings.cors_origins.is_empty();
-        let (meter, may_ask) = if is_preflight || meter::is_free(method, &path.template) {
+        let (meter, may_ask) = if self.is_free(&request) && services.limits.is_free(address) {
             (Meter::free(address, Arc::clone(path)), Ok(()))
         } else {
             Meter::counting(services, address, path, method)
         };
+        let shows_code = request.headers().contains_key(&INVITE_CODE);
+        let may_ask = may_ask.and_then(|()| meter.may_show_code(services, shows_code));
         let mut response = if let Err(problem) = may_ask {
             problem.into_response()
         } else {
             request.extensions_mut().insert(meter.clone());
             let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
-            served.unwrap_or_else(|panic| panicked(panic.as_ref()))
+            let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
+            let was_wrong = shows_code && response.extensions().get::<WrongCode>().is_some();
+            let spent = meter.has_shown_code(services, was_wrong);
+            spent.map_or_else(IntoResponse::into_response, |()| response)
         };
         if response.status() == StatusCode::TOO_MANY_REQUESTS {
-            time::sleep(REFUSED_AFTER).await;
+            self.hold_back(peer, address, &mut response).await;
         }
         // Where its handler panicked, it has a turn still.
         meter.end_turn();
@@ -135,11 +130,35 @@ impl Entrance {
         meter.until_sent(response)
     }
 
+    /// Whether a request costs nothing, as far as that goes: whoever watches over the house asks whether it is well, and a browser
+    /// whether a page may ask, which is no request yet.
+    fn is_free(&self, request: &Request) -> bool {
+        let (method, headers) = (request.method(), request.headers());
+        let is_preflight = *method == Method::OPTIONS
+            && headers.contains_key(ORIGIN)
+            && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        let answers_preflights = !self.0.services.settings.cors_origins.is_empty();
+        is_preflight && answers_preflights || meter::is_free(method, request.uri().path())
+    }
+
+    /// Returns when a refusal is to be told. Where too many of an address wait for theirs, its connection ends without; a proxy's
+    /// carries others too.
+    async fn hold_back(&self, peer: IpAddr, address: ClientNetwork, response: &mut Response) {
+        let Services { limits, settings, .. } = &*self.0.services;
+        if limits.refusals.wait(address).await == Err(TooManyRefused) {
+            if is_proxy(peer, &settings.trusted_proxies) {
+                limits.refusals.wait_longest().await;
+            } else {
+                response.extensions_mut().insert(HangUp);
+            }
+        }
+    }
+
     /// Reads the body, has the request answered when it is its turn, leaves out of the answer what the client has already, and makes
     /// the rest small.
     async fn serve(&self, meter: &Meter, request: Request) -> Response {
         let known = KnownTags::of(request.headers());
-        let takes_gzip = event_gzip::takes_gzip(&request);
+        let takes_gzip = event_gzip::takes_gzip(request.headers());
         let response = match whole_body(request).await {
             Ok(request) => {
                 meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
@@ -166,7 +185,7 @@ impl Entrance {
 
 /// The answers where there is no route.
 pub fn elsewhere() -> Router {
-    Router::new().fallback(web::page).layer(middleware::from_fn(packed::once))
+    Router::new().fallback(web::page)
 }
 
 /// Makes an answer small, for a client that takes gzip, where there is something to win.
@@ -186,55 +205,6 @@ async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
     asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));
     Compression::new(answer).oneshot(asked).await.into_response()
-}
-
-/// The name of a request: the one that its client gave it, where that can be one.
-fn name(headers: &HeaderMap) -> HeaderValue {
-    let fits = |id: &&HeaderValue| {
-        let id = id.as_bytes();
-        id.len() <= 64 && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
-    };
-    headers.get(REQUEST_ID).filter(fits).cloned().unwrap_or_else(request_id)
-}
-
-/// A name that no other request has: the process's own number, drawn once, and the request's.
-fn request_id() -> HeaderValue {
-    static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
-    static REQUESTS: AtomicU64 = AtomicU64::new(0);
-    let id = Uuid::from_u64_pair(*PROCESS, REQUESTS.fetch_add(1, Ordering::Relaxed));
-    let mut text = Uuid::encode_buffer();
-    HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)).unwrap_or(HeaderValue::from_static("none"))
-}
-
-/// A request's line in the log: its path without the query, which may hold an invite code.
-struct Line {
-    span: Span,
-    is_free: bool,
-    began: Instant,
-}
-
-impl Line {
-    fn begin(request: &Request, id: &HeaderValue) -> Self {
-        let (method, path) = (request.method(), request.uri().path());
-        let is_free = meter::is_free(method, path);
-        let id = id.to_str().unwrap_or_default();
-        // Only ASCII is in it, so every place is one between characters.
-        let path = path.get(..LONGEST_PATH).unwrap_or(path);
-        let span = tracing::info_span!("request", %method, path, id);
-        span.in_scope(|| tracing::debug!("started processing request"));
-        Self { span, is_free, began: Instant::now() }
-    }
-
-    fn end(self, response: &Response) {
-        let latency = format!("{} ms", self.began.elapsed().as_millis());
-        self.span.in_scope(|| match response.status() {
-            // Whoever is refused, or asks for what is free, can ask as fast as the network carries, and is not to fill the disk.
-            status if status == StatusCode::TOO_MANY_REQUESTS || self.is_free && status.is_success() => {
-                tracing::debug!(latency, status = status.as_u16(), "finished processing request");
-            }
-            status => tracing::info!(latency, status = status.as_u16(), "finished processing request"),
-        });
-    }
 }
 
 /// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read, or whether it may

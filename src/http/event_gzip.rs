@@ -7,9 +7,8 @@
 use std::cell::RefCell;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
-use axum::http::HeaderValue;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures::{StreamExt, future, stream};
 use zlib_rs::{Deflate, DeflateFlush, Status};
@@ -60,15 +59,14 @@ pub fn compress(response: Response) -> Response {
 }
 
 /// Whether the client takes gzip.
-pub fn takes_gzip(request: &Request) -> bool {
+pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let takes = |coding: &str| {
         let mut parts = coding.split(';').map(str::trim);
         let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");
         let refused = |weight: &str| weight.strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
         is_gzip && !parts.any(refused)
     };
-    let codings =
-        request.headers().get_all(ACCEPT_ENCODING).iter().filter_map(|codings| codings.to_str().ok());
+    let codings = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|codings| codings.to_str().ok());
     codings.flat_map(|codings| codings.split(',')).any(takes)
 }
 

@@ -123,7 +123,8 @@ pub async fn remove(at: AtTable, Path(path): Path<PlayerPath>) -> Result<Answer<
 /// Ban a player
 ///
 /// They may not sit down at this table, and its invite code opens nothing for them; where they sit there, they are removed.
-/// At most 100 are banned from one table.
+/// At most 100 are banned from one table; then the first of them who has no account gives way. The ban of a guest holds for a day for
+/// everybody who comes from the same address.
 #[utoipa::path(
     put, path = "/v1/tables/{id}/bans/{player}", operation_id = "ban", tag = "hosts",
     security(("bearer" = [])),

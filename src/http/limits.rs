@@ -13,6 +13,7 @@ use lru::LruCache;
 use super::address::ClientNetwork;
 use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::{Bounds, a_day, a_second, an_hour, most};
+use super::refusals::Refusals;
 use super::turns::Turns;
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
@@ -50,8 +51,14 @@ pub struct Limits {
     /// Requests at the admin's doors, by address.
     pub admin: Bound,
     friend_requests: Bound,
+    /// What costs nothing, as often.
+    free: Bound,
+    /// Those who are refused.
+    pub refusals: Refusals,
     streams: AtOnce,
     most_streams: usize,
+    /// How many all who have no chair share at one table, and in the lobby.
+    most_streams_of_table: usize,
     requests: AtOnce,
     most_requests: usize,
     turns: Turns,
@@ -69,7 +76,7 @@ pub struct Bound {
     shut: Shut,
 }
 
-/// Networks of IPv6 that have spent their share, and until when: what they ask meanwhile is not taken from what their site has.
+/// Networks that have spent their share, and until when: what one of IPv6 asks meanwhile is not taken from what its site has.
 struct Shut {
     until: Mutex<LruCache<IpAddr, Timestamp>>,
     clock: Arc<dyn Clock>,
@@ -144,8 +151,11 @@ impl Limits {
             invites: bound("address-invites", an_hour(bounds.invites_per_hour)),
             admin: bound("address-admin", an_hour(bounds.admin_requests_per_hour)),
             friend_requests: bound("address-friend-requests", a_day(bounds.friend_requests_of_address)),
+            free: bound("address-free", a_second(bounds.free_of_address)),
+            refusals: Refusals::default(),
             streams: AtOnce::default(),
             most_streams: most(bounds.streams_of_address),
+            most_streams_of_table: most(bounds.streams_of_table),
             requests: AtOnce::default(),
             most_requests: most(bounds.requests_of_address),
             turns: Turns::new((bounds.turns_of_address > 0).then(|| most(bounds.turns_of_address))),
@@ -163,6 +173,11 @@ impl Limits {
         self.of_player.take(Who::Player(player), cost)
     }
 
+    /// Whether an address may ask once more for what costs nothing.
+    pub fn is_free(&self, address: ClientNetwork) -> bool {
+        self.free.check(Who::Network(address)).is_ok()
+    }
+
     /// Counts that somebody of an address asks this player to be a friend; what is left.
     pub fn friend_request(&self, from: ClientNetwork, to: PlayerId) -> Result<Option<Left>, Spent> {
         self.friend_requests.check(Who::Asking(from.site().unwrap_or(from.0), to))
@@ -170,7 +185,7 @@ impl Limits {
 
     /// A place for one more request of an address, from its head to the end of its answer, where there is one.
     pub fn request(&self, address: ClientNetwork) -> Option<AddressPlace> {
-        self.requests.begin(address, self.most_requests)
+        self.requests.begin(address, self.most_requests, usize::MAX)
     }
 
     /// What an address has of the house's time, where that is bounded.
@@ -180,12 +195,12 @@ impl Limits {
 
     /// A place for one more question of an address about rules, where there is one: half of all places at most are its own.
     pub fn question(&self, address: ClientNetwork, places: usize) -> Option<AddressPlace> {
-        self.questions.begin(address, (places / 2).max(1))
+        self.questions.begin(address, (places / 2).max(1), places)
     }
 
     /// A place for one more stream or wait from an address, where there is one.
     pub fn stream(&self, address: ClientNetwork) -> Option<AddressPlace> {
-        self.streams.begin(address, self.most_streams)
+        self.streams.begin(address, self.most_streams, self.most_streams_of_table)
     }
 
     /// How many streams and waits may run from one address.
@@ -226,11 +241,25 @@ impl Bound {
             Who::Player(_) | Who::Asking(..) => None,
         };
         let Some((network, site)) = network else { return self.count(self.throttle.as_ref(), of) };
-        if let (Some(wait), Some(throttle)) = (self.shut.wait(network), &self.throttle) {
-            return Err(Spent(Left { name: self.name, rate: throttle.rate(), times: 0, wait: Some(wait) }));
-        }
+        self.is_open(ClientNetwork(network))?;
         self.count(self.of_site.as_ref(), site)?;
         self.count(self.throttle.as_ref(), of).inspect_err(|Spent(left)| self.shut.put(network, left.wait))
+    }
+
+    /// Whether a network has something left, as far as that was seen lately; counts nothing.
+    pub fn is_open(&self, network: ClientNetwork) -> Result<(), Spent> {
+        match (self.shut.wait(network.0), &self.throttle) {
+            (Some(wait), Some(throttle)) => {
+                Err(Spent(Left { name: self.name, rate: throttle.rate(), times: 0, wait: Some(wait) }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts one more of a network, which is shut where that was one too many.
+    pub fn spend(&self, network: ClientNetwork) -> Result<Option<Left>, Spent> {
+        let left = self.check(Who::Network(network));
+        left.inspect_err(|Spent(left)| self.shut.put(network.0, left.wait))
     }
 
     fn count(&self, throttle: Option<&Throttle>, of: impl Hash) -> Result<Option<Left>, Spent> {

@@ -119,6 +119,17 @@ impl Meter {
         self.note(services.limits.of_player(player, cost))
     }
 
+    /// Whether an invite code may be shown from this address, where one is: wrong ones are counted, by whichever route they are tried.
+    pub fn may_show_code(&self, services: &Services, shows_one: bool) -> Result<(), Problem> {
+        let may = || services.limits.invites.is_open(self.0.address);
+        if shows_one { self.note(may().map(|()| None)) } else { Ok(()) }
+    }
+
+    /// Counts a wrong invite code, where one was shown.
+    pub fn has_shown_code(&self, services: &Services, was_wrong: bool) -> Result<(), Problem> {
+        if was_wrong { self.note(services.limits.invites.spend(self.0.address)) } else { Ok(()) }
+    }
+
     /// Takes up what came of counting, to tell it with the answer.
     pub fn note(&self, left: Result<Option<Left>, Spent>) -> Result<(), Problem> {
         let told = left.unwrap_or_else(|Spent(left)| Some(left));
@@ -207,7 +218,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Meter {
     }
 }
 
-/// Whoever watches over the house asks as often as they like.
+/// Whether this only asks if the house is well: whoever watches over it is answered whatever else their address asks.
 pub fn is_free(method: &Method, path: &str) -> bool {
     matches!(*method, Method::GET | Method::HEAD) && matches!(path, "/healthz" | "/readyz")
 }

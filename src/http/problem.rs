@@ -21,6 +21,10 @@ use crate::games::viewer::ViewerSafe;
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
+/// On an answer: an invite code was missing, or wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct WrongCode;
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -76,6 +80,11 @@ impl Problem {
     #[allow(clippy::needless_pass_by_value, reason = "so that a text and an error are handed over alike")]
     fn of(status: StatusCode, code: Cow<'static, str>, detail: impl ToString) -> Self {
         Self { status, code, detail: detail.to_string(), data: Map::new(), retry_after: None }
+    }
+
+    /// Whether an invite code was missing, or wrong.
+    pub fn is_of_wrong_code(&self) -> bool {
+        self.code == Code::InviteNeeded.text()
     }
 
     /// As it is sent.
@@ -175,6 +184,9 @@ impl IntoResponse for Problem {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
         let mut response = (self.status, body).into_response();
+        if self.is_of_wrong_code() {
+            response.extensions_mut().insert(WrongCode);
+        }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         if let Some(wait) = self.retry_after {

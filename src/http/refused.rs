@@ -185,6 +185,7 @@ impl From<Refused> for Problem {
             Refused::TooManyBots { most }
             | Refused::TooManyBotsOfHost { most }
             | Refused::TooManyBotsOfAddress { most } => problem(Code::TooManyBots).with("most", *most),
+            Refused::TooManyFromAddress { most } => problem(Code::TooManyFromAddress).with("most", *most),
             Refused::TooManySeats { most } => problem(Code::TooManySeats).with("most", *most),
             Refused::WonEnough { most, until } => {
                 problem(Code::WonEnough).with("most", *most).with("until", format!("{until:.3}"))

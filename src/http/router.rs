@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::middleware;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,7 +14,7 @@ use super::people::{blocks, deletion, device_codes, friends, login, players, rec
 use super::services::Services;
 use super::{
     admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
-    my_events, openapi, packed, quick_seat, seats, sessions, shengji, socket, tables,
+    my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables,
 };
 
 /// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
@@ -82,6 +81,8 @@ fn contents() -> [(Duration, OpenApiRouter<Arc<Services>>); 3] {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
+        .routes(routes!(docs::yaml))
+        .routes(routes!(docs::json))
         .routes(routes!(docs::problems))
         .routes(routes!(docs::problem));
     let long = OpenApiRouter::new()
@@ -89,12 +90,8 @@ fn contents() -> [(Duration, OpenApiRouter<Arc<Services>>); 3] {
         .routes(routes!(lobby::events))
         .routes(routes!(my_events::events))
         .routes(routes!(socket::open));
-    let texts = OpenApiRouter::new()
-        .routes(routes!(docs::yaml))
-        .routes(routes!(docs::json))
-        .layer(middleware::from_fn(packed::once));
     let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
-    let ordinary = ordinary.merge(texts).merge(docs::page().into());
+    let ordinary = ordinary.merge(docs::page().into());
     [(ORDINARY, ordinary), (LONG, long), (THOROUGH, thorough)]
 }
 

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::address::ClientNetwork;
 use super::admission::OnePassword;
 use super::answer::Answer;
 use super::device::FromDevice;
@@ -42,9 +43,11 @@ pub async fn create(
     State(services): State<Arc<Services>>,
     _: OnePassword,
     FromDevice(device): FromDevice,
+    address: ClientNetwork,
     Json(who): Json<SignIn>,
 ) -> Result<Answer<Welcome>, Problem> {
-    let (player, tokens) = services.accounts.sign_in(&who.login, who.password, device).await?;
+    let whence = address.origin().place();
+    let (player, tokens) = services.accounts.sign_in(&who.login, who.password, device, whence).await?;
     Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
@@ -22,6 +23,7 @@ use super::limits::Cost;
 use super::meter::Meter;
 use super::my_events::{cursor, watched};
 use super::openapi::judge::Judge;
+use super::places::Place;
 use super::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
 use super::services::Services;
 use super::streamer::Streamer;
@@ -147,8 +149,8 @@ pub async fn open(
     streamer: Streamer,
     Query(query): Query<SocketQuery>,
     meter: Meter,
-    address: ClientNetwork,
     headers: HeaderMap,
+    counted: Option<Extension<Arc<Place>>>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let player = streamer.player()?;
@@ -158,7 +160,7 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
     let inbox = services.room.inbox(player, streamer.share.clone(), tables, cursor).await?;
-    let judge = &meter.path().description()?.socket_requests;
+    let (judge, address) = (&meter.path().description()?.socket_requests, meter.address());
     let end = streamer.end(&services).await?;
     let messages = Messages::new(Source::Player(Box::new(inbox)), end, streamer.place);
     let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME).max_write_buffer_size(UNSENT);
@@ -167,7 +169,11 @@ pub async fn open(
     Ok(upgrade.on_upgrade(move |socket| {
         let conversation =
             Conversation { services, player, judge, socket, messages, address, rests_until: None };
-        sockets.track_future(conversation.hold())
+        sockets.track_future(async move {
+            // It is a connection as before.
+            let _counted = counted;
+            conversation.hold().await;
+        })
     }))
 }
 

@@ -19,3 +19,19 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.recursive(true).create(folder)
 }
+
+/// Says so where others may look into a folder that was there before: its names, its sizes, and what somebody else puts there.
+#[cfg(unix)]
+fn warn_of_an_open_folder(folder: &Path) -> io::Result<()> {
+    let mode = std::os::unix::fs::PermissionsExt::mode(&folder.metadata()?.permissions()) & 0o777;
+    if mode & 0o077 != 0 {
+        let mode = format!("{mode:03o}");
+        tracing::warn!(folder = %folder.display(), mode, "others may look into the data folder; `chmod 700` keeps them out");
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn warn_of_an_open_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}

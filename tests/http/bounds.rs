@@ -1,5 +1,6 @@
 //! How much anybody may ask for, and that nobody else goes short of it.
 
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use clap::Parser;
@@ -280,6 +281,24 @@ async fn only_asking_whether_it_is_well_is_free() {
         assert_eq!(house.stranger().post("/healthz", json!({})).await.status, 405);
     }
     spent(&house.stranger().post("/healthz", json!({})).await, "address-writes", 30, 30);
+}
+
+/// Whoever watches over the house asks as often as they need, and reads beyond that.
+#[tokio::test]
+async fn what_is_free_is_free_so_often() {
+    let house = bounded(Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE }).await;
+    let stranger = house.stranger();
+    for number in 0..60 {
+        stranger.get(["/healthz", "/readyz"][number % 2]).await.ok();
+    }
+    spent(&stranger.get("/healthz").await, "address-reads", 30, 30);
+    spent(&stranger.get("/readyz").await, "address-reads", 30, 30);
+    house.stranger_from(Ipv4Addr::new(127, 0, 0, 8)).get("/healthz").await.ok();
+    house.clock.advance(1);
+    stranger.get("/healthz").await.ok();
+    // That was free, so there is something left to read.
+    stranger.get("/v1/version").await.ok();
+    spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
 }
 
 /// A friends' night: forty players behind one address open the page and sit down, and nobody is sent away.

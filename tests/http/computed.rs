@@ -1,39 +1,82 @@
 //! What answering somebody takes depends on nothing that they may not know: nobody's request computes what another may do.
 
-use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, header};
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, StatusCode, header, request};
+use axum::response::Response;
 use cardroom::http::entrance::Entrance;
+use futures::StreamExt;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::allocations::allocated;
 use crate::house::{LOCALHOST, routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
-/// How often something was allocated until this was answered, on this thread.
-async fn cost(entrance: &Entrance, method: Method, path: &str, token: &str, body: &Value) -> u64 {
-    let request = Request::builder().method(method).uri(path);
-    let request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-    let request = request.header(header::CONTENT_TYPE, "application/json");
-    let request = request.body(Body::from(body.to_string())).unwrap();
-    let before = allocated();
-    let answer = entrance.clone().answer(LOCALHOST, request).await;
-    let cost = allocated() - before;
-    assert_eq!(answer.status(), StatusCode::OK);
-    cost
+/// Somebody's requests, over routes on this thread.
+struct Asker<'a> {
+    entrance: &'a Entrance,
+    token: &'a str,
 }
+
+impl Asker<'_> {
+    async fn answer(&self, request: request::Builder, body: &Value) -> Response {
+        let request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        let request = request.body(Body::from(body.to_string())).unwrap();
+        self.entrance.clone().answer(LOCALHOST, request).await
+    }
+
+    /// How often something was allocated until this was answered by this status, on this thread.
+    async fn told(&self, method: Method, path: &str, body: &Value, status: u16) -> u64 {
+        let request = Request::builder().method(method).uri(path);
+        let before = allocated();
+        let answer = self.answer(request, body).await;
+        let cost = allocated() - before;
+        assert_eq!(answer.status(), status);
+        cost
+    }
+
+    async fn cost(&self, method: Method, path: &str, body: &Value) -> u64 {
+        self.told(method, path, body, 200).await
+    }
+
+    /// The same until a stream has told so many messages.
+    async fn followed(&self, path: &str, messages: usize) -> u64 {
+        let request = Request::builder().uri(path).header(header::ACCEPT, "text/event-stream");
+        let before = allocated();
+        let answer = self.answer(request, &Value::Null).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        let mut stream = answer.into_body().into_data_stream();
+        for _ in 0..messages {
+            timeout(PATIENCE, stream.next()).await.unwrap().unwrap().unwrap();
+        }
+        allocated() - before
+    }
+
+    async fn version(&self, path: &str) -> Value {
+        let answer = self.answer(Request::builder().uri(path), &Value::Null).await;
+        let view = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+        serde_json::from_slice::<Value>(&view).unwrap()["version"].take()
+    }
+}
+
+/// A test that waits in vain fails.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How often something is allocated that depends on the moment: on how many digits a time has, on who is first to wake.
 const FEW: u64 = 3;
 
+/// What is asked for another seat than the one that may play: to wish something, to act and to have that judged, to read the table,
+/// its own tables and the lobby, and to follow the table and all that concerns its player.
+const ASKED: [&str; 8] = ["wish", "act", "dry run", "read", "list", "lobby", "follow", "follow all"];
+
 /// How often something was allocated for each request.
 #[derive(Debug)]
 struct Costs {
-    /// For another seat that wishes something,
-    wished: u64,
-    /// that reads the table,
-    read: u64,
-    /// and its own tables;
-    listed: u64,
+    /// For the other seat, each of these;
+    other: [u64; ASKED.len()],
     /// for the seat that may play, and reads the table.
     own: u64,
 }
@@ -42,17 +85,28 @@ struct Costs {
 async fn least(leader: &str, other: &str) -> Costs {
     let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
     let entrance = routes(&store, settings()).await;
-    let token = looker.token.as_deref().unwrap();
-    let mut least = Costs { wished: u64::MAX, read: u64::MAX, listed: u64::MAX, own: u64::MAX };
+    let asks = Asker { entrance: &entrance, token: looker.token.as_deref().unwrap() };
+    let may_play = Asker { entrance: &entrance, token: leader.token.as_deref().unwrap() };
+    let (nothing, acts) = (Value::Null, format!("{path}/actions"));
+    let mut least = Costs { other: [u64::MAX; ASKED.len()], own: u64::MAX };
     for round in 0..20 {
         let wish = json!({"doudizhu": {"auto_pass": round % 2 == 0}});
-        let put = cost(&entrance, Method::PUT, &format!("{path}/seats/me/wishes"), token, &wish).await;
-        least.wished = least.wished.min(put);
-        least.read = least.read.min(cost(&entrance, Method::GET, &path, token, &Value::Null).await);
-        least.listed =
-            least.listed.min(cost(&entrance, Method::GET, "/v1/me/tables", token, &Value::Null).await);
-        let own = leader.token.as_deref().unwrap();
-        least.own = least.own.min(cost(&entrance, Method::GET, &path, own, &Value::Null).await);
+        let wished = asks.cost(Method::PUT, &format!("{path}/seats/me/wishes"), &wish).await;
+        let at = asks.version(&path).await;
+        let act = json!({"at": at, "action": {"doudizhu": {"type": "pass"}}});
+        let judged = json!({"at": at, "action": {"doudizhu": {"type": "pass"}}, "dry_run": true});
+        let costs = [
+            wished,
+            asks.told(Method::POST, &acts, &act, 422).await,
+            asks.told(Method::POST, &acts, &judged, 422).await,
+            asks.cost(Method::GET, &path, &nothing).await,
+            asks.cost(Method::GET, "/v1/me/tables", &nothing).await,
+            asks.cost(Method::GET, "/v1/tables", &nothing).await,
+            asks.followed(&format!("{path}/events"), 1).await,
+            asks.followed("/v1/me/events", 2).await,
+        ];
+        least.other = std::array::from_fn(|asked| least.other[asked].min(costs[asked]));
+        least.own = least.own.min(may_play.cost(Method::GET, &path, &nothing).await);
     }
     least
 }
@@ -62,9 +116,9 @@ async fn what_one_seat_asks_costs_the_same_whatever_another_may_play() {
     let much = least(MUCH, LITTLE).await;
     let little = least(LITTLE, MUCH).await;
     // Whoever may play is told how, and that costs what there is to tell.
-    assert!(much.own > much.read + FEW && much.own > little.own + FEW, "{much:?} {little:?}");
-    let others = |costs: &Costs| [costs.wished, costs.read, costs.listed];
-    for (much, little) in others(&much).into_iter().zip(others(&little)) {
-        assert!(much.abs_diff(little) <= FEW, "{much} and {little} times something was allocated");
+    let [_, _, _, read, ..] = much.other;
+    assert!(much.own > read + FEW && much.own > little.own + FEW, "{much:?} {little:?}");
+    for (asked, (much, little)) in ASKED.iter().zip(much.other.into_iter().zip(little.other)) {
+        assert!(much.abs_diff(little) <= FEW, "{asked}: {much} and {little} times something was allocated");
     }
 }

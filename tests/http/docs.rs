@@ -4,8 +4,12 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use reqwest::Method;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::house::House;
+use crate::memory::memory;
+use crate::process::Server;
 
 async fn fetch(house: &House, path: &str) -> (u16, String, String) {
     let url = format!("http://{}{path}", house.address);
@@ -49,6 +53,50 @@ async fn texts_come_compressed_to_whoever_takes_that() {
     }
 }
 
+/// Whoever asks for one text by many names has it sent as often, and no memory for each of them.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_text_of_many_spellings_is_kept_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let get = async |path: &str| {
+        let asked = http.get(format!("{}{path}", server.url)).header("accept-encoding", "gzip");
+        let answer = asked.send().await.unwrap();
+        (answer.status().as_u16(), answer.bytes().await.unwrap())
+    };
+    let name = "swagger-ui-bundle.js";
+    let (status, once) = get(&format!("/docs/{name}")).await;
+    assert_eq!(status, 200);
+    let before = memory(server.process());
+    for number in 0_u32..64 {
+        // Each letter of the first six may be written out.
+        let letters = name.chars().enumerate().map(|(place, letter)| match number >> place {
+            bits if place < 6 && bits & 1 == 1 => format!("%{:02x}", u32::from(letter)),
+            _ => letter.to_string(),
+        });
+        let (status, text) = get(&format!("/docs/{}", letters.collect::<String>())).await;
+        assert!(status == 200 && text == once, "{number}");
+    }
+    let page = get("/").await.1;
+    let mut plain = String::new();
+    GzDecoder::new(&page[..]).read_to_string(&mut plain).unwrap();
+    let script = plain.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
+    assert_eq!(get(script).await.0, 200);
+    // A file of the page has one name.
+    for other in [script.replacen("/assets/", "/assets/./", 1), format!("/{script}")] {
+        // Written out, for a client mends such a path before it asks.
+        let head = format!("GET {other} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let mut stream = TcpStream::connect(server.address()).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 404", "{other}");
+    }
+    let more = memory(server.process()).saturating_sub(before);
+    assert!(more < 8 << 20, "{more} bytes more");
+}
+
 #[tokio::test]
 async fn the_page_loads_and_needs_no_other_host() {
     let house = House::open().await;
@@ -78,4 +126,5 @@ async fn the_page_is_found_without_its_slash() {
     let (status, _, page) = fetch(&house, "/docs").await;
     assert_eq!(status, 200);
     assert!(page.contains("swagger-ui"));
+    house.stranger().get("/docs/nothing.js").await.refused(404, "no_such_route");
 }

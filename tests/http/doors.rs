@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::http::bounds::Bounds;
+use cardroom::http::settings::Settings;
 use cardroom::store::sqlite::Sqlite;
 use reqwest::Method;
 use serde_json::json;
@@ -67,7 +69,35 @@ async fn only_listed_origins_may_call() {
     assert_eq!(none.header("access-control-allow-origin"), None);
 }
 
-/// Whoever asks whether they may ask is counted nowhere, so nobody waits for a body of theirs.
+/// A browser asks whether a page may call before it does; whoever only looks like one reads.
+#[tokio::test]
+async fn asking_whether_one_may_is_free_so_often_and_only_for_a_page() {
+    let cors_origins = vec!["https://play.example".parse().unwrap()];
+    let bounds = Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
+    let house = House::set(Settings { cors_origins, bounds, ..settings() }).await;
+    let stranger = house.stranger();
+    let asks = || stranger.request(Method::OPTIONS, "/v1/me");
+    let page =
+        || asks().header("origin", "https://play.example").header("access-control-request-method", "GET");
+    // Thirty are free, and thirty are read.
+    for _ in 0..60 {
+        let allowed = stranger.send(page()).await;
+        assert_eq!(
+            (allowed.status.as_u16(), allowed.header("access-control-allow-methods").is_some()),
+            (200, true)
+        );
+    }
+    assert_eq!(stranger.send(page()).await.status, 429);
+    house.clock.advance(30);
+    for request in [asks(), asks().header("origin", "https://play.example")].iter().cycle().take(30) {
+        assert_ne!(stranger.send(request.try_clone().unwrap()).await.status, 429);
+    }
+    assert_eq!(stranger.send(asks()).await.status, 429);
+    // A page may still ask.
+    assert_eq!(stranger.send(page()).await.status, 200);
+}
+
+/// Whoever asks whether they may ask has said all with the head, so nobody waits for a body of theirs.
 #[tokio::test]
 async fn who_asks_whether_they_may_sends_no_body() {
     let mut listed = settings();

@@ -1,9 +1,12 @@
 //! What a host may do, and what everybody is told of it.
 
+use std::net::Ipv4Addr;
+
 use serde_json::{Value, json};
 
 use crate::bots::{open, seat_bot, sit, until};
 use crate::house::{Client, House};
+use crate::people::named;
 
 fn id(client: &Client) -> &str {
     client.me["id"].as_str().unwrap()
@@ -80,13 +83,57 @@ async fn who_is_banned_does_not_come_back_until_they_may() {
 async fn as_many_are_banned_as_may_be() {
     let house = House::open().await;
     let (ann, _, path) = two(&house).await;
+    let nobody = |number: usize| format!("00000000-0000-7000-8000-{number:012}");
     for number in 0..100 {
-        ann.put(&format!("{path}/bans/00000000-0000-7000-8000-{number:012}"), json!({})).await.ok();
+        ann.put(&format!("{path}/bans/{}", nobody(number)), json!({})).await.ok();
     }
-    let one_more = format!("{path}/bans/00000000-0000-7000-8000-{:012}", 100);
-    assert_eq!(ann.put(&one_more, json!({})).await.refused(409, "too_many_banned")["most"], 100);
+    // Who has no account is the first to give way.
+    let banned = ann.put(&format!("{path}/bans/{}", nobody(100)), json!({})).await.ok();
+    assert_eq!(kinds(&banned), ["unbanned", "banned"]);
+    let told: Vec<String> = (1..101).map(nobody).collect();
+    assert_eq!(banned["table"]["banned"], json!(told));
     let wrong = ann.put(&format!("{path}/bans/nobody"), json!({})).await.refused(400, "malformed_path");
     assert_eq!(wrong["parameter"], "player");
+}
+
+/// Who is banned and comes back as somebody else has the same address.
+#[tokio::test]
+async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
+    let house = House::open().await;
+    let (host, elsewhere) = (Ipv4Addr::new(127, 0, 0, 2), Ipv4Addr::new(127, 0, 0, 3));
+    let ann = house.guest_from("Ann", host).await;
+    let path = open(&ann, json!({ "seats": 6, "dealing": {"type": "by_hand"} })).await;
+    let comes =
+        async |player: &Client| player.post(&format!("{path}/seats"), json!({ "buy_in": 1_000 })).await;
+    let (bob, cid, dan) = (house.guest("Bob").await, house.guest("Cid").await, house.guest("Dan").await);
+    comes(&bob).await.ok();
+    comes(&dan).await.ok();
+    let ban = format!("{path}/bans/{}", id(&bob));
+    ann.put(&ban, json!({})).await.ok();
+    comes(&cid).await.refused(403, "banned");
+    cid.post(&format!("{path}/waiting"), json!({})).await.refused(403, "banned");
+    // Who sits there already stays, and others come.
+    comes(&dan).await.refused(409, "already_seated");
+    comes(&house.guest_from("Eve", elsewhere).await).await.ok();
+    comes(&house.guest_from("Fay", host).await).await.ok();
+    // Until the host lets them come again.
+    ann.delete(&ban).await.ok();
+    comes(&cid).await.ok();
+    cid.delete(&format!("{path}/seats/me")).await.ok();
+    // Whoever has an account is banned alone.
+    let gus = named(&house, "Gus").await;
+    ann.put(&format!("{path}/bans/{}", id(&gus)), json!({})).await.ok();
+    comes(&cid).await.ok();
+    cid.delete(&format!("{path}/seats/me")).await.ok();
+    ann.put(&ban, json!({})).await.ok();
+    for _ in 0..2 {
+        comes(&house.guest("Late").await).await.refused(403, "banned");
+        house.clock.advance(12 * 3_600);
+        // Where nothing happens for a day, a table closes.
+        comes(&house.guest_from("Ida", elsewhere).await).await.ok();
+    }
+    comes(&house.guest("Late").await).await.ok();
+    house.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]

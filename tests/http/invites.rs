@@ -1,5 +1,7 @@
 //! What an invite code leads to.
 
+use std::net::Ipv4Addr;
+
 use reqwest::Method;
 use serde_json::json;
 
@@ -95,6 +97,47 @@ async fn codes_are_looked_up_so_many_times_an_hour() {
         look_up(&bob, "AAAAAAAA").await.refused(404, "no_such_invite");
     }
     look_up(&bob, "AAAAAAAA").await.refused(429, "too_many_requests");
+}
+
+/// Whoever guesses is slow, by whichever route they try.
+#[tokio::test]
+async fn wrong_codes_are_counted_wherever_they_are_tried() {
+    let mut settings = settings();
+    settings.bounds.invites_per_hour = 4;
+    let house = House::set(settings).await;
+    let elsewhere = house.guest_from("Eve", Ipv4Addr::new(127, 0, 0, 2)).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let path = open(&ann, json!({ "access": "invite" })).await;
+    let code = code_of(&ann, &path).await;
+    let read = async |client: &Client, below: &str, code: &str| {
+        let asked = client.request(Method::GET, &format!("{path}{below}")).header("Invite-Code", code);
+        client.send(asked).await
+    };
+    let sit = async |code: &str| {
+        bob.post(&format!("{path}/seats"), json!({ "buy_in": 500, "invite_code": code })).await
+    };
+    let wrong = "AAAAAAAA";
+    read(&bob, "", wrong).await.refused(403, "invite_needed");
+    read(&bob, "/hands", wrong).await.refused(403, "invite_needed");
+    read(&bob, "/events", wrong).await.refused(403, "invite_needed");
+    sit(wrong).await.refused(403, "invite_needed");
+    // One that is right costs nothing, and none at all is no guess.
+    for _ in 0..8 {
+        read(&bob, "", &code).await.ok();
+        bob.get(&path).await.refused(403, "invite_needed");
+    }
+    let told = sit(wrong).await.refused(429, "too_many_requests");
+    assert_eq!((&told["bound"], &told["most"]), (&json!("address-invites"), &json!(4)));
+    // Not even the right one opens then: whoever guesses is not told.
+    sit(&code).await.refused(429, "too_many_requests");
+    read(&bob, "", &code).await.refused(429, "too_many_requests");
+    look_up(&bob, &code).await.refused(429, "too_many_requests");
+    let waiting = bob.post(&format!("{path}/waiting"), json!({ "invite_code": wrong })).await;
+    waiting.refused(429, "too_many_requests");
+    ann.get(&path).await.ok();
+    read(&elsewhere, "", &code).await.ok();
+    house.clock.advance(900);
+    sit(&code).await.ok();
 }
 
 #[tokio::test]

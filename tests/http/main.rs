@@ -14,6 +14,7 @@ mod bots;
 mod bounds;
 mod compare;
 mod computed;
+mod connections;
 mod defaults;
 mod desk;
 mod docs;

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::process::Server;
 
 /// Of how many bytes of memory a process makes use, as the system tells it.
-fn memory(process: u32) -> u64 {
+pub fn memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1_024

@@ -1,5 +1,7 @@
 //! Guests, accounts, ledgers.
 
+use std::net::Ipv4Addr;
+
 use serde_json::{Value, json};
 
 use crate::house::{GRANT, House, settings};
@@ -120,6 +122,27 @@ async fn passwords_are_tried_only_so_often_on_one_login() {
     ada.put("/v1/me/login", right.clone()).await.ok();
     house.clock.advance(180);
     house.stranger().post("/v1/sessions", right).await.created();
+}
+
+/// Strangers who try passwords do not shut out who signs in from where they did before.
+#[tokio::test]
+async fn where_an_account_was_signed_in_to_before_it_is_counted_apart() {
+    let mut settings = settings();
+    settings.bounds.passwords_of_account = 2;
+    let house = House::set(settings).await;
+    let ada = house.guest("Ada").await;
+    ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
+    let from = |last: u8| house.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+    let sign_in = |password: &str| json!({"login": "ada", "password": password});
+    from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
+    from(3).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
+    for last in [3, 4] {
+        from(last).post("/v1/sessions", sign_in("correct horse")).await.refused(429, "too_many_requests");
+    }
+    from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
+    // As often as anybody else.
+    from(2).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
+    from(2).post("/v1/sessions", sign_in("correct horse")).await.refused(429, "too_many_requests");
 }
 
 #[tokio::test]

@@ -93,6 +93,59 @@ async fn one_address_has_so_many_open_tables() {
     house.assert_every_chip_is_accounted_for().await;
 }
 
+/// Guests cost nothing, and a hundred of them are not to sit on every public chair.
+#[tokio::test]
+async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
+    let bounds = RoomBounds { chairs_of_address: 2, ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let (host, third) = (house.guest_from("Host", ELSEWHERE).await, Ipv4Addr::new(127, 0, 0, 3));
+    let mut guests = Vec::new();
+    for number in 0..3 {
+        guests.push(house.guest(&format!("Guest {number}")).await);
+    }
+    let wide = |besides: Value| {
+        let mut options = json!({"seats": 6, "dealing": {"type": "by_hand"}});
+        options.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
+        options
+    };
+    let path = open(&host, wide(json!({}))).await;
+    let comes = async |player: &Client, path: &str| {
+        player.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await
+    };
+    comes(&guests[0], &path).await.ok();
+    comes(&guests[1], &path).await.ok();
+    assert_eq!(comes(&guests[2], &path).await.refused(409, "too_many_from_address")["most"], 2);
+    comes(&house.guest_from("Cid", third).await, &path).await.ok();
+    comes(&host, &path).await.ok();
+    guests[0].delete(&format!("{path}/seats/me")).await.ok();
+    comes(&guests[2], &path).await.ok();
+    // A chair is left to others in any case.
+    let narrow = open(&host, json!({"seats": 2, "dealing": {"type": "by_hand"}})).await;
+    comes(&guests[0], &narrow).await.ok();
+    assert_eq!(comes(&guests[1], &narrow).await.refused(409, "too_many_from_address")["most"], 1);
+    // At a table of their own, and where they are invited, as many sit as like to.
+    let own = open(&guests[0], wide(json!({}))).await;
+    let invited = open(&host, wide(json!({"access": "invite"}))).await;
+    let code = host.get(&invited).await.ok()["you"]["invite_code"].clone();
+    for guest in &guests {
+        comes(guest, &own).await.ok();
+        let seat = json!({"buy_in": 1_000, "invite_code": code});
+        guest.post(&format!("{invited}/seats"), seat).await.ok();
+    }
+    // A quick seat leads on to a table where there is one for them.
+    let quick = async |player: &Client| {
+        let seated = player.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
+        seated["table"]["id"].as_str().unwrap().to_owned()
+    };
+    let first = quick(&host).await;
+    let mut led = Vec::new();
+    for guest in &guests {
+        led.push(quick(guest).await);
+    }
+    assert!(led[0] == first && led[1] == first && led[2] != first, "{first} {led:?}");
+    house.assert_every_chip_is_accounted_for().await;
+}
+
 /// Who is called and does not come keeps a chair for a minute: others are called in between.
 #[tokio::test]
 async fn one_address_has_so_many_who_wait_at_a_table() {
@@ -356,8 +409,16 @@ async fn who_reads_a_log_waits_for_a_turn() {
     }
     let table = (format!("{path}/events"), "0".to_owned());
     let mine = ("/v1/me/events".to_owned(), before);
-    for (path, is_stream) in [(&table, false), (&table, true), (&mine, false), (&mine, true)] {
-        let held_up = hold_up(&store, "changes");
+    // What a player's own stream tells beside the log is read in turns as well.
+    for (path, is_stream, asked) in [
+        (&table, false, "changes"),
+        (&table, true, "changes"),
+        (&mine, false, "changes"),
+        (&mine, true, "changes"),
+        (&mine, false, "count_friends"),
+        (&mine, true, "count_friends"),
+    ] {
+        let held_up = hold_up(&store, asked);
         let (ann, (log, after)) = (ann.clone(), path.clone());
         let reading = tokio::spawn(async move {
             if is_stream {
@@ -369,6 +430,35 @@ async fn who_reads_a_log_waits_for_a_turn() {
         others_of_the_address_wait(&house, held_up).await;
         reading.await.unwrap();
     }
+}
+
+/// Each word of news has a player's streams look again: a few times a second, and once for all of them.
+#[tokio::test]
+async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
+    let (ada, bob, eve) = (house.guest("Ada").await, house.guest("Bob").await, house.guest("Eve").await);
+    let ada_as_friend = format!("/v1/me/friends/{}", ada.me["id"].as_str().unwrap());
+    let mut streams = Vec::new();
+    for _ in 0..8 {
+        let mut stream = Events::open(&ada, "/v1/me/events", None).await;
+        assert_eq!(stream.next_of("me").await.data["asking"], 0);
+        streams.push(stream);
+    }
+    store.calls();
+    let began = Instant::now();
+    for _ in 0..40 {
+        bob.put(&ada_as_friend, Value::Null).await.ok();
+        bob.delete(&ada_as_friend).await.expect(204);
+    }
+    bob.put(&ada_as_friend, Value::Null).await.ok();
+    eve.put(&ada_as_friend, Value::Null).await.ok();
+    // Each of them tells what is so in the end.
+    for stream in &mut streams {
+        while stream.next_of("me").await.data["asking"] != 2 {}
+    }
+    let (looked, time) = (store.calls()["count_friends"], began.elapsed());
+    assert!(looked as u128 <= 4 + time.as_millis() / 250, "{looked} times in {time:?}");
 }
 
 /// Whoever has read for more than a second at once waits before they read on.

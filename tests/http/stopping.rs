@@ -27,7 +27,7 @@ impl Process {
         let mut command = cardroom();
         // So that the log tells when a request arrives.
         command
-            .args(["--log", "info,cardroom::http::layers=debug", "--listen", "127.0.0.1:0", "--data"])
+            .args(["--log", "info,cardroom::http::line=debug", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.path());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap()).lines();

@@ -293,13 +293,17 @@ fn every_flag_and_every_variable_is_told() {
     }
 }
 
+/// What can be asked for beside the operations of the description, as the list has it: by path, by method, or anywhere else.
+const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
+
 /// Of everything that can be asked for it is told what bounds it, and each bound is held by a test.
 #[test]
 fn everything_that_can_be_asked_for_has_its_bound() {
     let page = read("docs/operations.md");
     let told = section(&page, "Everything that can be asked for");
     let (mut operations, mut held) = (Vec::new(), 0);
-    let tests = source::tests_and_sources();
+    let tests = source::tests();
+    assert!(tests.len() > 500, "the tests are not where they were");
     let told_as: BTreeMap<&str, u16> =
         Code::VARIANTS.iter().map(|code| (code.text(), code.status().as_u16())).collect();
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
@@ -307,7 +311,7 @@ fn everything_that_can_be_asked_for_has_its_bound() {
         let row: Vec<&str> = row.split('|').skip(1).collect();
         operations.extend(quoted(row[1]));
         for test in quoted(row[4]) {
-            assert!(tests.contains(&format!("fn {test}(")), "no test is called {test}");
+            assert!(tests.contains(&test), "no test is called {test}");
             held += 1;
         }
         for (status, code) in answers(row[3]) {
@@ -320,12 +324,23 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     let document = router::document();
     let items =
         document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
-    let mut there: Vec<String> =
-        items.filter_map(|operation| operation["operationId"].as_str()).map(str::to_owned).collect();
+    let described = items.filter_map(|operation| operation["operationId"].as_str());
+    let mut there: Vec<String> = described.chain(BESIDE).map(str::to_owned).collect();
     operations.sort();
     there.sort();
     assert_eq!(operations, there);
     assert!(held >= 18, "only {held} tests");
+    // So are those that are told of beside the list.
+    let beside: Vec<&str> = told.lines().filter(|line| !line.starts_with('|')).collect();
+    let named = quoted(&beside.join("\n")).into_iter().filter(|word| {
+        word.matches('_').count() > 2
+            && word.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
+    });
+    let named: Vec<String> = named.collect();
+    assert!(named.len() > 15, "only {named:?}");
+    for test in named {
+        assert!(tests.contains(&test), "no test is called {test}");
+    }
 
     // What answers a limit is in the other table too, with its status.
     let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| ")).skip(1);

@@ -43,13 +43,29 @@ pub fn dependencies() -> BTreeSet<String> {
     tables.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")).collect()
 }
 
-/// The text of every test and every source file.
-pub fn tests_and_sources() -> String {
+/// The name of every test, in the tests and the sources.
+pub fn tests() -> BTreeSet<String> {
     let mut files = vec![];
     for folder in ["src", "tests"] {
         collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
     }
-    files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
+    files.iter().flat_map(|file| tests_of(&fs::read_to_string(file).unwrap())).collect()
+}
+
+/// The functions before which it says that each is a test.
+fn tests_of(text: &str) -> Vec<String> {
+    let (mut tests, mut is_test) = (vec![], false);
+    for line in text.lines().map(str::trim_start) {
+        if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
+            is_test = true;
+        } else if let Some((_, rest)) = line.split_once("fn ") {
+            let name = rest.split('(').next().unwrap_or_default();
+            if std::mem::take(&mut is_test) {
+                tests.push(name.to_owned());
+            }
+        }
+    }
+    tests
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

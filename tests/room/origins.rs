@@ -2,6 +2,8 @@
 
 use cardroom::bots::level::Level;
 use cardroom::service::id::{PlayerId, TableId};
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::origins::Origin;
 use cardroom::service::table::command::Command;
@@ -59,4 +61,48 @@ async fn the_networks_of_a_site_share_computer_players() {
         assert!(seat_bot(&house, table, host).await.is_err());
     }
     assert_eq!(seated, 4);
+}
+
+/// What all share is never a site's alone.
+#[tokio::test]
+async fn a_site_has_half_of_the_houses_computer_players_at_most() {
+    let mut house = House::open().await;
+    let bots = BotBounds { most: 6, ..BotBounds::default() };
+    house.restart_within(RoomBounds { bots, bots_of_address: 2, ..RoomBounds::default() }).await;
+    let mut seated = 0;
+    for network in 0..4 {
+        let host = house.player("Host").await;
+        house.room.comes_from(host, Origin { network, site: Some(7) });
+        let table = house.table(host, options()).await;
+        for _ in 0..2 {
+            seated += usize::from(seat_bot(&house, table, host).await.is_ok());
+        }
+    }
+    assert_eq!(seated, 3);
+    let other = house.player("Other").await;
+    house.room.comes_from(other, HERE);
+    let table = house.table(other, options()).await;
+    seat_bot(&house, table, other).await.unwrap();
+}
+
+/// Where as many are banned as may be, guests give way, and who has an account does not.
+#[tokio::test]
+async fn bans_of_accounts_do_not_give_way() {
+    let house = House::open().await;
+    let (host, at) = (house.player("Host").await, house.clock.now());
+    let table = house.table(host, options()).await;
+    let mut banned = Vec::new();
+    for number in 0..100 {
+        let player = house.player("Somebody").await;
+        house.store.name_account(player, &format!("login{number}"), "hash", at).await.unwrap();
+        house.command(table, host, Command::Ban { player }).await.unwrap();
+        banned.push(player);
+    }
+    let player = house.player("Guest").await;
+    let refused = house.command(table, host, Command::Ban { player }).await;
+    assert!(matches!(refused, Err(Refused::TooManyBanned { most: 100 })));
+    house.command(table, host, Command::Unban { player: banned[0] }).await.unwrap();
+    house.command(table, host, Command::Ban { player }).await.unwrap();
+    let answer = house.command(table, host, Command::Ban { player: banned[0] }).await.unwrap();
+    assert!(!answer.table.banned.contains(&player) && answer.table.banned.len() == 100);
 }

@@ -301,6 +301,26 @@ async fn nobody_else_may_read_the_database() {
     assert_eq!(mode & 0o777, 0o700);
 }
 
+/// A folder that was there before is left as it is, and its owner is told.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_others_may_read_is_told_of() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let said = |mode: u32| {
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).unwrap();
+        // The port is none, so it says what it has to and ends.
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        command.args(["serve", "--listen", "192.0.2.1:1", "--data"]).arg(folder.path());
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    let warned = said(0o755);
+    assert!(warned.contains("others may look into the data folder") && warned.contains("755"), "{warned}");
+    assert!(!said(0o700).contains("others may look"));
+}
+
 /// The log is folded in while more is written to it, and begins anew: however much is written, it stays as long.
 #[tokio::test]
 async fn the_log_is_folded_in_beside_commits() {

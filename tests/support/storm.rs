@@ -45,6 +45,10 @@ impl Storm {
             tasks.spawn(take_heads(address));
             tasks.spawn(talk(address));
         }
+        // More than may wait to be refused.
+        for _ in 0..10 {
+            tasks.spawn(be_refused(address));
+        }
         tasks.spawn(crowd(address));
         Self(tasks)
     }
@@ -114,6 +118,16 @@ async fn take_heads(address: SocketAddr) {
         let heads = futures::future::join_all((0..60).map(ask)).await;
         sleep(Duration::from_secs(5)).await;
         drop(heads);
+    }
+}
+
+/// Asks over HTTP/2 far more than it may, so that all of it is refused; and again as soon as it is.
+async fn be_refused(address: SocketAddr) {
+    loop {
+        let http = builder().http2_prior_knowledge().build().unwrap();
+        let ask = || http.get(format!("http://{address}/v1/version")).send();
+        while futures::future::join_all((0..60).map(|_| ask())).await.iter().any(Result::is_ok) {}
+        sleep(Duration::from_millis(100)).await;
     }
 }
 
@@ -251,10 +265,19 @@ async fn ask(address: SocketAddr, number: usize) {
         (Method::GET, "/openapi.yaml", Value::Null),
         (Method::POST, "/v1/guests", json!("x".repeat(100_000))),
         (Method::GET, "/v1/admin/audit", Value::Null),
+        (Method::OPTIONS, "/v1/me", Value::Null),
+        (Method::GET, "/healthz", Value::Null),
+        (Method::GET, "/readyz", Value::Null),
+        // One file by many names.
+        (Method::GET, "/docs/%73wagger-ui-bundle.js", Value::Null),
+        (Method::GET, "/docs/s%77agger-ui-bundle.js", Value::Null),
+        (Method::GET, "//assets/nothing.js", Value::Null),
+        (Method::GET, "/nothing", Value::Null),
     ];
     for (method, path, body) in requests.iter().cycle().skip(number) {
         let request = client.request(method.clone(), url(path)).bearer_auth(&token);
-        let request = request.header("accept-encoding", "gzip");
+        let request = request.header("accept-encoding", "gzip").header("origin", "https://play.example");
+        let request = request.header("access-control-request-method", "GET");
         let request = if body.is_null() { request } else { request.json(body) };
         if request.send().await.is_err() {
             sleep(Duration::from_millis(10)).await;

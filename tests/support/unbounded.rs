@@ -1,7 +1,7 @@
 //! A server that lets one address do everything.
 
 /// Whoever tests comes from one address, and as often as they can.
-pub const UNBOUNDED: [&str; 26] = [
+pub const UNBOUNDED: [&str; 28] = [
     "--connections-of-address=0",
     "--streams-of-address=0",
     "--requests-of-address=0",
@@ -9,6 +9,7 @@ pub const UNBOUNDED: [&str; 26] = [
     "--streams-of-player=0",
     "--streams-of-table=0",
     "--reads-of-address=0",
+    "--free-of-address=0",
     "--writes-of-address=0",
     "--writes-of-address-a-day=0",
     "--tables-of-address=0",
@@ -17,6 +18,7 @@ pub const UNBOUNDED: [&str; 26] = [
     "--renames-of-address=0",
     "--renames-of-player=0",
     "--waiting-of-address=0",
+    "--chairs-of-address=0",
     "--friend-requests-of-address=0",
     "--openings-of-address=0",
     "--reads-of-player=0",

@@ -129,6 +129,10 @@ impl TableStore for Watched {
         through!(self.table(id))
     }
 
+    async fn tables_with_bots(&self) -> Result<Vec<TableId>, StoreError> {
+        through!(self.tables_with_bots())
+    }
+
     async fn has_table(&self, id: TableId) -> Result<bool, StoreError> {
         through!(self.has_table(id))
     }
@@ -428,6 +432,10 @@ impl BlockStore for Watched {
 
 #[async_trait]
 impl AccountStore for Watched {
+    async fn with_account(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        through!(self.with_account(players))
+    }
+
     async fn name_account(
         &self,
         id: PlayerId,

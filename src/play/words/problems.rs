@@ -120,6 +120,11 @@ pub(super) const WORDS: &[Entry] = &[
     ("problem.seat_free", "A seat is free: nobody has to wait.", "有空位，不用排队。"),
     ("problem.not_waiting", "You do not wait for a seat here.", "你没有在这里排队。"),
     ("problem.too_many_waiting", "As many wait here as may.", "排队人数已满。"),
+    (
+        "problem.too_many_from_address",
+        "As many from your network sit at this table as may.",
+        "你所在网络在这桌的人数已满。",
+    ),
     ("problem.too_many_seats", "You sit at as many tables as one may.", "你同时坐的牌桌已满。"),
     ("problem.kept_apart", "Somebody at this table and you keep apart.", "你和桌上的某人不同桌。"),
     ("problem.yourself", "That is you.", "那是你自己。"),

@@ -1,6 +1,9 @@
 //! Accounts: what turns a guest into somebody who can sign in on another device.
 
-use std::sync::Arc;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lru::LruCache;
 
 use super::account::{Login, Password};
 use super::deletion::Deletion;
@@ -28,13 +31,20 @@ pub struct Accounts {
     sessions: Sessions,
     passwords: Passwords,
     tries: Option<Arc<Throttle>>,
+    /// From where each login was signed in to.
+    known: Arc<Mutex<LruCache<(String, u128), ()>>>,
 }
+
+/// Of how many logins and places it is known that one was signed in to from the other.
+const MOST_KNOWN: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
 
 /// On what a password or a code is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tried<'a> {
-    /// On a login, by anybody.
+    /// On a login, by anybody,
     Login(&'a Login),
+    /// or from where it was signed in to before.
+    Known(&'a Login, u128),
     /// By who is signed in as this player.
     SignedIn(PlayerId),
 }
@@ -87,7 +97,8 @@ impl Accounts {
         tries: Option<Rate>,
     ) -> Self {
         let tries = tries.and_then(|rate| Throttle::new(rate, Arc::clone(&clock))).map(Arc::new);
-        Self { store, clock, entropy, sessions, passwords: Passwords::new(), tries }
+        let known = Arc::new(Mutex::new(LruCache::new(MOST_KNOWN)));
+        Self { store, clock, entropy, sessions, passwords: Passwords::new(), tries, known }
     }
 
     /// Gives a guest an account. The guest stays signed in.
@@ -105,21 +116,31 @@ impl Accounts {
         }
     }
 
-    /// Signs in on one more device.
+    /// Signs in on one more device, from this place.
     pub async fn sign_in(
         &self,
         login: &Login,
         password: Password,
         device: Option<Device>,
+        whence: u128,
     ) -> Result<(Player, Tokens), AccountError> {
-        self.try_once(Tried::Login(login))?;
+        let place = (login.as_str().to_owned(), whence);
+        // Strangers who try its password do not shut out who has been there before.
+        let is_known = self.known().get(&place).is_some();
+        self.try_once(if is_known { Tried::Known(login, whence) } else { Tried::Login(login) })?;
         let (player, hash) = self.verify(login, password).await?;
         let (session, tokens) = self.sessions.open(player, device)?;
         // A password that was changed meanwhile opens nothing.
         if !self.store.sign_in(&hash, &session).await? {
             return Err(AccountError::WrongPassword);
         }
+        self.known().put(place, ());
         Ok((self.player(player).await?, tokens))
+    }
+
+    fn known(&self) -> MutexGuard<'_, LruCache<(String, u128), ()>> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives an account another password, ends all its sign-ins, and opens this device a new one.

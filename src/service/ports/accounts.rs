@@ -30,6 +30,8 @@ pub trait AccountStore: Send + Sync + 'static {
     ) -> Result<bool, StoreError>;
     /// Gives an account another login; nothing happens where its password's hash is not `was` any more.
     async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError>;
+    /// Who of these has an account.
+    async fn with_account(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError>;
     /// Keeps a new sign-in; false, and nothing happens, where the account's hash is not `password_hash` any more.
     async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError>;
 }

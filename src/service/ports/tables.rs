@@ -20,6 +20,8 @@ use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 pub trait TableStore: Send + Sync + 'static {
     /// A table, with the decisions that its last change left open.
     async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+    /// The open tables where computer players sit, the oldest first.
+    async fn tables_with_bots(&self) -> Result<Vec<TableId>, StoreError>;
     /// Whether there is such a table.
     async fn has_table(&self, id: TableId) -> Result<bool, StoreError>;
     /// The open tables that the clock has to look at from a moment on and before another, and when.

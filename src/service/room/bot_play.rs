@@ -197,7 +197,11 @@ impl Shared {
         };
         match self.bots.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok((mind, action))) => {
-                self.bots.minds().insert(player, mind);
+                let mut minds = self.bots.minds();
+                // Who has left meanwhile is forgotten already: nobody would forget them again.
+                if slot.table().is_some_and(|table| table.sitting(player).is_some()) {
+                    minds.insert(player, mind);
+                }
                 Ok(action)
             }
             Ok(Err(error)) => Err(OutOfOrder::from(error).into()),

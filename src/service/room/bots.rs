@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::bot::Bot;
@@ -49,6 +50,8 @@ pub(super) struct Bots {
     pub(super) at_work: Counted<(TableId, Seat)>,
     minds: Mutex<HashMap<PlayerId, Mind>>,
     pub(super) tasks: TaskTracker,
+    /// Told where one is wanted and the house has no more.
+    pub(super) wanted: Notify,
     /// How often one thought for longer than it may.
     cut_short: AtomicU64,
 }
@@ -72,6 +75,7 @@ impl Bots {
             at_work: Counted::default(),
             minds: Mutex::default(),
             tasks: TaskTracker::new(),
+            wanted: Notify::new(),
             cut_short: AtomicU64::default(),
         }
     }

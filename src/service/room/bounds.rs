@@ -14,6 +14,8 @@ pub struct RoomBounds {
     pub tables_of_address: usize,
     /// Players of one address who wait for a chair at one table.
     pub waiting_of_address: usize,
+    /// Players of one address who sit at one public table.
+    pub chairs_of_address: usize,
     /// How often computer players and the clock may move at the tables of one address,
     pub moves_of_address: Option<Rate>,
     /// and in a day.
@@ -31,6 +33,7 @@ impl Default for RoomBounds {
             bots_of_address: usize::MAX,
             tables_of_address: usize::MAX,
             waiting_of_address: usize::MAX,
+            chairs_of_address: usize::MAX,
             moves_of_address: None,
             moves_of_address_a_day: None,
             streams_of_player: 16,

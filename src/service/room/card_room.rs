@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use tokio::sync::{Mutex as TurnTaking, watch};
 use tokio::task::JoinHandle;
 
+use super::affairs::AllAffairs;
 use super::bots::Bots;
 use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
@@ -86,6 +87,7 @@ impl CardRoom {
             listing,
             opening_quickly: TurnTaking::default(),
             news: Topics::default(),
+            affairs: AllAffairs::default(),
             auditing: Arc::default(),
             deadlines,
             bots: Bots::new(bounds.bots),
@@ -294,8 +296,10 @@ impl Shared {
         let Looks { name, avatar } = self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
         let who = Who { id: by, name: &name, avatar };
-        self.carry_out(&slot, id, who, &command, request.as_ref(), |outcome| make(outcome.answer(self, by)))
-            .await
+        let make = |outcome: Outcome<'_>| make(outcome.answer(self, by));
+        let done = self.carry_out(&slot, id, who, &command, request.as_ref(), make).await?;
+        self.bar(id, by, &command).await;
+        Ok(done)
     }
 
     /// Does what a player asks, a person or a computer.
@@ -343,9 +347,7 @@ impl Shared {
     async fn judge(&self, table: &Table, who: Who<'_>, command: &Command) -> Result<Box<Commit>, RoomError> {
         self.see(table, who.id);
         let mut around = self.surroundings(table, Some(who.id), command.seats()).await?;
-        if matches!(command, Command::Sit { .. } | Command::Wait { .. }) {
-            around.kept_apart = self.is_kept_apart(table, who.id).await?;
-        }
+        self.look_who(who.id, command, table, &mut around).await?;
         let mut draft = self.draft(table, around);
         let applied = draft.apply(who, command).map_err(RoomError::from);
         applied.inspect_err(|error| alarm(table.record.id, error))?;

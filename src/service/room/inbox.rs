@@ -5,11 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::select_all;
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
 
+use super::affairs::{Affairs, MOST_SEATED};
 use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
 use super::card_room::CardRoom;
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
-use super::error::RoomError;
+use super::error::{Failed, RoomError};
 use super::following::{Following, Manner};
 use super::shared::Shared;
 use crate::service::counted::Place;
@@ -23,6 +26,9 @@ use crate::service::work::share::Share;
 
 /// How many tables somebody may watch in one stream, beside those where they sit.
 pub const MOST_WATCHED: usize = 16;
+const _: () = assert!(MOST_WATCHED + MOST_SEATED as usize <= MOST_TABLES);
+
+type Looked = Result<Arc<Affairs>, RoomError>;
 
 /// What a player's stream tells them.
 pub struct Inbox {
@@ -44,7 +50,14 @@ pub struct Inbox {
     news: Listener<PlayerId, ()>,
     /// What the player knows of themselves.
     told: Option<MeDigest>,
-    stale: bool,
+    /// Since when what was read of them may be old.
+    heard: Option<Instant>,
+    /// What is being read. A task does so: who takes no messages keeps nobody from their turn.
+    looking: Option<AbortOnDropHandle<Looked>>,
+    /// What was read, until the stream has taken it up.
+    looked: Option<Looked>,
+    /// What the stream goes by; `None` before anything was read.
+    known: Option<Arc<Affairs>>,
     over: bool,
     _place: Place<PlayerId>,
 }
@@ -125,7 +138,10 @@ impl CardRoom {
             news: self.shared.news.listen(player),
             // A stream begins with everything as it is.
             told: me.filter(|_| manner == Manner::Poll),
-            stale: true,
+            heard: Some(Instant::now()),
+            looking: None,
+            looked: None,
+            known: None,
             over: false,
             _place: place,
         };
@@ -152,7 +168,9 @@ impl Inbox {
     /// Watches a table no longer; one where the player sits is still told of.
     pub fn unwatch(&mut self, table: TableId) {
         self.watched.retain(|watched| *watched != table);
-        self.stale = true;
+        if self.looked.is_none() {
+            self.looked = self.known.clone().map(Ok);
+        }
     }
 
     /// Where the stream has come to.
@@ -199,10 +217,44 @@ impl Inbox {
     /// Returns when there may be a message.
     async fn wait(&mut self) {
         let mut stopping = self.shared.stopping.subscribe();
+        self.look_out();
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
-            _ = self.news.hear() => self.stale = true,
+            _ = self.news.hear() => self.heard = Some(Instant::now()),
+            looked = read(&mut self.looking) => self.looked = Some(looked),
             () = any(&mut self.tables) => {}
+        }
+    }
+
+    /// Begins to read what may be old: the first time at once, and then a few times a second at most.
+    fn look_out(&mut self) {
+        if self.looking.is_none()
+            && let Some(heard) = self.heard.take()
+        {
+            let (shared, share, player) = (Arc::clone(&self.shared), self.share.clone(), self.player);
+            let rests = self.known.is_some();
+            self.looking = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+                if rests {
+                    shared.affairs.rest(player).await;
+                }
+                shared.affairs.since(heard, player, &*shared.store, share).await
+            })));
+        }
+    }
+
+    /// What was read and has not been taken up. A stream begins with it, so the first is waited for.
+    async fn affairs(&mut self) -> Result<Option<Arc<Affairs>>, RoomError> {
+        if self.known.is_none() && self.looked.is_none() {
+            let mut stopping = self.shared.stopping.subscribe();
+            self.look_out();
+            self.looked = tokio::select! {
+                looked = read(&mut self.looking) => Some(looked),
+                _ = stopping.wait_for(|&stopping| stopping) => return Ok(None),
+            };
+        }
+        match &self.looked {
+            Some(Ok(affairs)) => Ok(Some(Arc::clone(affairs))),
+            _ => self.looked.take().transpose(),
         }
     }
 
@@ -210,9 +262,10 @@ impl Inbox {
         if *self.shared.stopping.borrow() {
             return Ok(Some(Message::end(EndReason::Draining)));
         }
-        if self.stale {
-            let me = self.look_again().await?;
-            self.stale = false;
+        if let Some(affairs) = self.affairs().await? {
+            let me = self.take_up(&affairs).await?;
+            self.looked = None;
+            self.known = Some(affairs);
             let digest = Some(MeDigest::of(&me));
             if self.told != digest {
                 self.told = digest;
@@ -249,14 +302,10 @@ impl Inbox {
         Ok(None)
     }
 
-    /// Reads what concerns the player beside single tables, and follows the tables where they sit now.
-    async fn look_again(&mut self) -> Result<MeMessage, RoomError> {
-        let player = self.shared.store.player(self.player).await?.ok_or(Refused::NoSuchPlayer)?;
-        let most = u32::try_from(MOST_TABLES - MOST_WATCHED).unwrap_or(u32::MAX);
-        let seated = self.shared.store.seated(self.player, None, most).await?;
-        let seated: Vec<TableId> = seated.into_iter().map(|record| record.id).collect();
-        let waiting = self.shared.store.waiting(self.player).await?;
-        let mine: Vec<TableId> = seated.iter().chain(&waiting).copied().collect();
+    /// Follows the tables where the player sits now, and tells what concerns them beside these.
+    async fn take_up(&mut self, affairs: &Affairs) -> Result<MeMessage, RoomError> {
+        let Affairs { chips, seated, waiting, friends: FriendCounts { friends, asking } } = affairs;
+        let mine: Vec<TableId> = seated.iter().chain(waiting).copied().collect();
         for &table in &mine {
             // One that is out of order does not hide the others.
             match self.follow(table).await {
@@ -283,8 +332,14 @@ impl Inbox {
             }
             self.left_off.remove(&table);
         }
-        let FriendCounts { friends, asking } = self.shared.store.count_friends(self.player).await?;
-        Ok(MeMessage { chips: player.chips, seated, waiting, friends, asking, now: self.shared.clock.now() })
+        Ok(MeMessage {
+            chips: *chips,
+            seated: seated.clone(),
+            waiting: waiting.clone(),
+            friends: *friends,
+            asking: *asking,
+            now: self.shared.clock.now(),
+        })
     }
 
     /// Follows a table, from where the player left off.
@@ -324,6 +379,14 @@ impl Inbox {
     fn ended_left(&mut self, reason: EndReason) -> Option<Message> {
         self.left.pop().map(|left| end_of(left.table(), reason))
     }
+}
+
+/// What has been read, once it has; never where nothing is.
+async fn read(looking: &mut Option<AbortOnDropHandle<Looked>>) -> Looked {
+    let Some(reading) = looking else { return std::future::pending().await };
+    let read = reading.await;
+    *looking = None;
+    read.map_err(|_| Failed::Stopping)?
 }
 
 /// That the stream tells nothing more of this table.

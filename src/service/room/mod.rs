@@ -1,5 +1,6 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
+mod affairs;
 mod apart;
 pub mod asker;
 mod bot_play;
@@ -26,6 +27,7 @@ mod presence;
 mod pulse;
 pub mod quick_seat;
 pub mod reading;
+mod recalling;
 mod shared;
 mod timekeeping;
 pub mod writer;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
 
 use super::bounds::RoomBounds;
@@ -14,14 +14,25 @@ use crate::service::id::{PlayerId, TableId};
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
 use crate::service::table::commit::{Commit, Write};
+use crate::service::table::options::Access;
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
 
 /// As how many networks a site counts: who has 48 bits of IPv6 has 65,536 of them.
 pub const NETWORKS_OF_A_SITE: NonZeroU32 = NonZeroU32::new(4).unwrap();
 
+/// How many a site may have of something of which each of its networks may have so many: as many as some of these, and half of the
+/// whole where all share that, for two sites are not to leave nothing to others.
+pub fn most_of_site(most: usize, whole: usize) -> usize {
+    let of_networks = most.saturating_mul(NETWORKS_OF_A_SITE.get() as usize);
+    of_networks.min(most.max(whole / 2))
+}
+
 /// Of how many players it is known where they asked from last.
 const MOST_PLAYERS: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
+
+/// How many bans hold for where somebody came from, at all tables.
+const MOST_BARRED: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
 
 /// How long a table waits to move by itself where its address has spent what it has.
 pub(super) const HELD_BACK: SignedDuration = SignedDuration::from_millis(250);
@@ -35,10 +46,19 @@ pub struct Origin {
     pub site: Option<u128>,
 }
 
+impl Origin {
+    /// Where that is, as one place: the site, where there is one, for it has many networks.
+    pub fn place(self) -> u128 {
+        self.site.unwrap_or(self.network)
+    }
+}
+
 /// Where the tables of a house come from.
 pub(super) struct Origins {
     most_tables: usize,
     most_bots: usize,
+    /// How many computer players all share.
+    bots_of_house: usize,
     most_waiting: usize,
     of_players: Mutex<LruCache<PlayerId, Origin>>,
     /// Open tables: whoever is handed one is not charged for it.
@@ -46,10 +66,19 @@ pub(super) struct Origins {
     tables: Places,
     bots: Places,
     moves: Vec<Moves>,
+    most_chairs: usize,
+    /// Where guests came from who are banned from a table.
+    barred: Mutex<LruCache<(TableId, u128), Bar>>,
     /// Who waits for a chair, and what counts them where they asked from: who is called and does not come keeps a chair for a
     /// minute.
     waiting: Mutex<HashMap<(TableId, PlayerId), WaitPlace>>,
     waiting_from: Counted<(TableId, u128)>,
+}
+
+/// Who was banned from a table, and until when that holds for where they came from.
+struct Bar {
+    player: PlayerId,
+    until: Timestamp,
 }
 
 /// What counts somebody who waits for a chair, for the network or the site that they asked from.
@@ -83,11 +112,11 @@ pub(super) struct Taken {
 }
 
 impl Places {
-    fn begin(&self, Origin { network, site }: Origin, most: usize) -> Option<OriginPlace> {
+    /// One more, where its network has not so many, nor its site its part of the whole.
+    fn begin(&self, Origin { network, site }: Origin, most: usize, whole: usize) -> Option<OriginPlace> {
         let of_network = self.of_network.begin(network, most)?;
-        let most_of_site = most.saturating_mul(NETWORKS_OF_A_SITE.get() as usize);
         let of_site = match site {
-            Some(site) => Some(self.of_site.begin(site, most_of_site)?),
+            Some(site) => Some(self.of_site.begin(site, most_of_site(most, whole))?),
             None => None,
         };
         Some((of_network, of_site))
@@ -120,7 +149,10 @@ impl Origins {
         Self {
             most_tables: bounds.tables_of_address,
             most_bots: bounds.bots_of_address,
+            bots_of_house: bounds.bots.most as usize,
             most_waiting: bounds.waiting_of_address,
+            most_chairs: bounds.chairs_of_address,
+            barred: Mutex::new(LruCache::new(MOST_BARRED)),
             of_players: Mutex::new(LruCache::new(MOST_PLAYERS)),
             of_tables: Mutex::default(),
             tables: Places::default(),
@@ -145,9 +177,60 @@ impl Origins {
         self.moves.iter().all(|moves| moves.take(origin, host))
     }
 
+    /// Where a player asked from last: their site, where that has many networks.
+    fn whence(&self, player: PlayerId) -> Option<u128> {
+        whole(&self.of_players).peek(&player).map(|origin| origin.place())
+    }
+
+    /// Nobody from where this player comes from is to sit down at a table until then. Who comes from where its host does is no stranger.
+    pub(super) fn bar(&self, table: TableId, player: PlayerId, host: PlayerId, until: Timestamp) {
+        if let Some(whence) = self.whence(player).filter(|&whence| self.whence(host) != Some(whence)) {
+            whole(&self.barred).put((table, whence), Bar { player, until });
+        }
+    }
+
+    /// A player may sit at a table again, and with them who comes from there.
+    pub(super) fn unbar(&self, table: TableId, player: PlayerId) {
+        let mut barred = whole(&self.barred);
+        let of_player = barred.iter().find(|(at, bar)| at.0 == table && bar.player == player);
+        if let Some(at) = of_player.map(|(&at, _)| at) {
+            barred.pop(&at);
+        }
+    }
+
+    /// Whether somebody who came from where this player comes from is banned from a table.
+    pub(super) fn is_barred(&self, table: TableId, player: PlayerId, now: Timestamp) -> bool {
+        let Some(whence) = self.whence(player) else { return false };
+        whole(&self.barred).peek(&(table, whence)).is_some_and(|bar| bar.until > now)
+    }
+
+    /// Whether too many from where somebody comes from who sits down have chairs at a public table of somebody else's: others are
+    /// to find one there.
+    fn check_chairs(&self, commit: &Commit) -> Result<(), Refused> {
+        let table = &commit.table.record;
+        if commit.sat_down.is_empty()
+            || self.most_chairs == usize::MAX
+            || table.options.access != Access::Public
+        {
+            return Ok(());
+        }
+        let most = self.most_chairs.min(usize::from(table.options.seats.saturating_sub(1)));
+        let host = self.whence(table.state.host);
+        for &player in commit.sat_down.iter().filter(|&&player| player != table.state.host) {
+            let Some(whence) = self.whence(player).filter(|&whence| host != Some(whence)) else { continue };
+            let coming = table.state.chairs.iter().filter_map(|chair| Some(chair.successor.as_ref()?.player));
+            let people = commit.table.people().map(|chair| chair.player).chain(coming);
+            if people.filter(|&player| self.whence(player) == Some(whence)).count() > most {
+                return Err(Refused::TooManyFromAddress { most });
+            }
+        }
+        Ok(())
+    }
+
     /// Places for a table that a commit opens, and for the computer players that sit down by it, where their address has them.
     pub(super) fn take(&self, commit: &Commit) -> Result<Taken, Refused> {
         let (table, host) = (commit.table.record.id, commit.table.record.state.host);
+        self.check_chairs(commit)?;
         let closes = commit.table.record.closed_at.is_some();
         let (waits, stops_waiting) = (self.wait(table, &commit.waits)?, commit.stops_waiting.clone());
         let left = commit.bots.left.len();
@@ -165,12 +248,12 @@ impl Origins {
         let Some(origin) = origin else { return Ok(taken) };
         if opens {
             let most = self.most_tables;
-            let place = self.tables.begin(origin, most);
+            let place = self.tables.begin(origin, most, usize::MAX);
             let place = place.ok_or(Refused::TooManyTablesOfAddress { most: most as u64 })?;
             taken.opened = Some(KnownTable { origin, _place: Some(place), bots: Vec::new() });
         }
         let most = self.most_bots;
-        let places = commit.bots.sat_down.iter().map(|_| self.bots.begin(origin, most));
+        let places = commit.bots.sat_down.iter().map(|_| self.bots.begin(origin, most, self.bots_of_house));
         let places: Option<Vec<OriginPlace>> = places.collect();
         taken.came = places.ok_or(Refused::TooManyBotsOfAddress { most: most as u64 })?;
         Ok(taken)
@@ -182,7 +265,7 @@ impl Origins {
         let mut places = Vec::new();
         for &player in waits {
             let Some(origin) = whole(&self.of_players).get(&player).copied() else { continue };
-            let place = self.waiting_from.begin((table, origin.site.unwrap_or(origin.network)), most);
+            let place = self.waiting_from.begin((table, origin.place()), most);
             places.push((player, place.ok_or(Refused::TooManyWaiting { most })?));
         }
         Ok(places)
@@ -220,8 +303,8 @@ impl Origins {
             return Some(known.origin);
         }
         let origin = whole(&self.of_players).get(&table.state.host).copied()?;
-        let bots = (0..bots).filter_map(|_| self.bots.begin(origin, usize::MAX)).collect();
-        let place = self.tables.begin(origin, usize::MAX);
+        let bots = (0..bots).filter_map(|_| self.bots.begin(origin, usize::MAX, usize::MAX)).collect();
+        let place = self.tables.begin(origin, usize::MAX, usize::MAX);
         tables.insert(table.id, KnownTable { origin, _place: place, bots });
         Some(origin)
     }

@@ -134,6 +134,7 @@ impl Shared {
                     | Refused::KeptApart
                     | Refused::TableFull
                     | Refused::TableClosed
+                    | Refused::TooManyFromAddress { .. }
                     | Refused::Banned,
                 )) => {}
                 done => return done.map(Some),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex as TurnTaking, watch};
 
+use super::affairs::AllAffairs;
 use super::bots::Bots;
 use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
@@ -59,6 +60,7 @@ pub(super) struct Shared {
     pub(super) attendance: Attendance,
     /// Word to players that their seats or chips have changed.
     pub(super) news: Topics<PlayerId, ()>,
+    pub(super) affairs: AllAffairs,
     /// Held by whoever audits the house.
     pub(super) auditing: Arc<TurnTaking<()>>,
     pub(super) deadlines: Arc<Deadlines>,
@@ -135,7 +137,10 @@ impl Shared {
             }
             Committed::Short => Err(Refused::NotEnoughChips.into()),
             Committed::NoSuchPlayer => Err(Refused::NoSuchPlayer.into()),
-            Committed::TooManyBots { most } => Err(Refused::TooManyBots { most }.into()),
+            Committed::TooManyBots { most } => {
+                self.bots.wanted.notify_one();
+                Err(Refused::TooManyBots { most }.into())
+            }
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),

@@ -17,8 +17,8 @@ use crate::service::table::draft::Surroundings;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 
-/// How long a table waits for computer players where the house has no more.
-const FULL: SignedDuration = SignedDuration::from_secs(30);
+/// How long a table waits for computer players where the house has no more: some may leave for it.
+const FULL: SignedDuration = SignedDuration::from_secs(5);
 
 /// How many tables are looked at at once: after a long sleep thousands are due, and the players of none are to wait behind all.
 const MOST_AT_ONCE: usize = 128;
@@ -29,6 +29,7 @@ impl Shared {
         let mut stopping = self.stopping.subscribe();
         let mut ticks = JoinSet::new();
         let mut looking = pin!(self.look_ahead(reached));
+        let mut recalling = pin!(self.recall_bots());
         loop {
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => break,
@@ -36,6 +37,7 @@ impl Shared {
                     ticks.spawn(Arc::clone(&self).tick(table));
                 }
                 never = &mut looking => match never {},
+                never = &mut recalling => match never {},
                 Some(ticked) = ticks.join_next() => {
                     if let Err(error) = ticked {
                         tracing::error!(%error, "a table's clock failed, and stands still until its next change");

@@ -101,6 +101,12 @@ pub enum Refused {
         /// How many may.
         most: u64,
     },
+    /// As many of the player's address sit at the table as may.
+    #[error("{most} from your address sit at this table, and no more may")]
+    TooManyFromAddress {
+        /// How many may.
+        most: usize,
+    },
     /// The player has as many chairs as one may.
     #[error("you sit at {most} tables, and may sit at no more: stand up at one first")]
     TooManySeats {

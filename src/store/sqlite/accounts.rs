@@ -9,10 +9,20 @@ use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
 use crate::service::ports::accounts::{AccountStore, Named, Relogged};
 use crate::service::ports::error::StoreError;
-use crate::store::column::Row;
+use crate::store::column::{Row, json};
 
 #[async_trait]
 impl AccountStore for Sqlite {
+    async fn with_account(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "select player_id from accounts where player_id in (select value from json_each(?))",
+        )
+        .bind(json(players)?)
+        .fetch_all(&self.read)
+        .await?;
+        rows.iter().map(|(id,)| Row { table: "accounts", key: id }.text("player_id", id)).collect()
+    }
+
     async fn name_account(
         &self,
         id: PlayerId,

@@ -101,10 +101,12 @@ impl BlockStore for Sqlite {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         let found = sqlx::query(
+            // A guest costs nothing: what one of them wants keeps nobody else from a chair.
             "select 1 from blocks
             where since <= ?3 and (
                 player_id = ?1 and blocked_id in (select value from json_each(?2))
-                or blocked_id = ?1 and player_id in (select value from json_each(?2)))",
+                or blocked_id = ?1 and player_id in (select value from json_each(?2))
+                    and exists (select 1 from accounts where accounts.player_id = blocks.player_id))",
         )
         .bind(player.to_string())
         .bind(json(others)?)

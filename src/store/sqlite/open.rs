@@ -19,7 +19,7 @@ use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
 use super::writing::Writing;
 use super::{Sqlite, commits, upkeep};
-use crate::store::make_folder;
+use crate::store::{make_folder, warn_of_an_open_folder};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -94,6 +94,7 @@ impl Sqlite {
         let failed = |source| OpenError::Folder { path: path.to_owned(), source };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             make_folder(folder).map_err(failed)?;
+            warn_of_an_open_folder(folder).map_err(failed)?;
         }
         // SQLite names its other files by where a link leads; so do the marker and whoever is refused.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

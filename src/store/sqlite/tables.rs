@@ -86,6 +86,14 @@ impl TableStore for Sqlite {
         Ok(found.fetch_optional(&self.read).await?.is_some())
     }
 
+    async fn tables_with_bots(&self) -> Result<Vec<TableId>, StoreError> {
+        // An identifier begins with the time at which it was made.
+        let rows: Vec<(String,)> = sqlx::query_as("select distinct table_id from bots order by table_id")
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter().map(|(id,)| Row { table: "bots", key: id }.text("table_id", id)).collect()
+    }
+
     async fn due_tables(
         &self,
         from: Timestamp,

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::{open, seat_bot, until};
+use super::{bots, open, seat_bot, until};
 use crate::events::Events;
-use crate::house::House;
+use crate::house::{House, settings};
 
 #[tokio::test]
 async fn computers_alone_play_while_somebody_watches() {
@@ -40,5 +40,39 @@ async fn computers_alone_play_while_somebody_watches() {
     assert_eq!(host.get(&path).await.ok()["version"], rested["version"]);
     house.clock.advance(25 * 3_600);
     until(&house, &watcher, &path, |table| table["closed_at"].is_string()).await;
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+/// Nobody keeps the house's computer players to themselves at tables where they are not.
+#[tokio::test]
+async fn computers_leave_where_nobody_is_once_others_want_them() {
+    let house = House::with_bots(settings(), 3, 0).await;
+    let (ann, bob, cid) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Cid").await);
+    let left = open(&ann, json!({})).await;
+    let kept = open(&bob, json!({})).await;
+    let wanted = open(&cid, json!({})).await;
+    seat_bot(&ann, &left, "novice").await;
+    seat_bot(&ann, &left, "novice").await;
+    seat_bot(&bob, &kept, "novice").await;
+    let _watches = Events::open(&bob, &format!("{kept}/events"), None).await;
+    let stranger = house.stranger();
+    let at = async |path: &str| bots(&stranger.get(path).await.ok()).len();
+    let want = async || {
+        let status = cid.post(&format!("{wanted}/bots"), json!({"level": "novice"})).await.status.as_u16();
+        house.clock.advance(1);
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        status
+    };
+    // Who is gone for a moment has them still.
+    for _ in 0..50 {
+        assert_eq!(want().await, 409);
+    }
+    assert_eq!((at(&left).await, at(&kept).await), (2, 1));
+    let mut tries = 0;
+    while want().await != 200 {
+        tries += 1;
+        assert!(tries < 500, "nobody leaves");
+    }
+    assert_eq!((at(&left).await, at(&kept).await, at(&wanted).await), (0, 1, 1));
     house.assert_every_chip_is_accounted_for().await;
 }

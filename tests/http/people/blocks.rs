@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::id;
+use super::{id, named};
 use crate::house::{Client, House, Reply};
 use crate::streams::open;
 
@@ -64,7 +64,7 @@ async fn a_block_ends_a_friendship() {
 #[tokio::test]
 async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     let house = House::open().await;
-    let (ada, eve, host) = (house.guest("Ada").await, house.guest("Eve").await, house.guest("Host").await);
+    let (ada, eve, host) = (named(&house, "Ada").await, house.guest("Eve").await, house.guest("Host").await);
     let before = open(&host, json!({})).await;
     house.clock.advance(1);
     block(&ada, &eve).await.expect(204);
@@ -88,10 +88,25 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     sit(&eve, &since).await.ok();
 }
 
+/// Guests cost nothing: some who block a player and sit down first are not to have all tables to themselves.
+#[tokio::test]
+async fn a_guests_block_keeps_only_the_guest_away() {
+    let house = House::open().await;
+    let (guest, eve, host) =
+        (house.guest("Guest").await, house.guest("Eve").await, house.guest("Host").await);
+    block(&guest, &eve).await.expect(204);
+    house.clock.advance(1);
+    let (first, second) = (open(&host, json!({})).await, open(&host, json!({})).await);
+    sit(&guest, &first).await.ok();
+    sit(&eve, &first).await.ok();
+    sit(&eve, &second).await.ok();
+    sit(&guest, &second).await.refused(409, "kept_apart");
+}
+
 #[tokio::test]
 async fn a_quick_seat_passes_such_tables_over() {
     let house = House::open().await;
-    let (ada, eve) = (house.guest("Ada").await, house.guest("Eve").await);
+    let (ada, eve) = (named(&house, "Ada").await, house.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
     let wanted = json!({"game": "doudizhu"});
     let mine = ada.post("/v1/quick-seat", wanted.clone()).await.ok();

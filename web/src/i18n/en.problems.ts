@@ -55,6 +55,7 @@ export const problem = {
   seat_free: "A seat is free: nobody has to wait.",
   not_waiting: "You do not wait for a seat here.",
   too_many_waiting: "As many wait here as may.",
+  too_many_from_address: "As many from your network sit at this table as may.",
   too_many_seats: "You sit at as many tables as one may.",
   too_many_emotes: "Slowly. Say something again in a moment.",
   kept_apart: "Somebody at this table and you keep apart.",

@@ -55,6 +55,7 @@ export const problem: typeof english = {
   seat_free: "有空位，不用排队。",
   not_waiting: "你没有在这里排队。",
   too_many_waiting: "排队人数已满。",
+  too_many_from_address: "你所在网络在这桌的人数已满。",
   too_many_seats: "你同时坐的牌桌已满。",
   too_many_emotes: "慢一点，过一会儿再说。",
   kept_apart: "你和桌上的某人不同桌。",

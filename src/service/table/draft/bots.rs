@@ -12,6 +12,7 @@ use crate::service::table::bots::{Bot, BotMove, BotPace, BotsBy, Successor};
 use crate::service::table::change::{Decision, TableEvent};
 use crate::service::table::error::DraftError;
 use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::{Sitting, WaitReason};
@@ -208,11 +209,27 @@ impl Draft<'_> {
 
     /// Closes a table at which nobody has been for long.
     pub(super) fn close_at_rest(&mut self) {
-        let planned = self.table.record.state.wait.as_ref();
-        let planned = planned.filter(|wait| wait.reason == WaitReason::Company).map(|wait| wait.until);
-        if planned.or_else(|| self.table.closes_if_it_rests()).is_some_and(|closes| closes <= self.now) {
+        if self.has_rested(Table::IDLE_TIME) {
             self.shut();
         }
+    }
+
+    /// Computer players leave a table at which nobody has been for this long: others want them.
+    pub fn recall_bots(&mut self, rest: SignedDuration) {
+        if self.is_at_rest() && self.has_rested(rest) {
+            let bots = self.table.record.state.chairs.iter().filter(|chair| chair.bot.is_some());
+            for seat in bots.map(|chair| chair.seat).collect::<Vec<_>>() {
+                self.dismiss(seat);
+            }
+        }
+    }
+
+    /// Whether a table has been at rest for this long, where it is.
+    fn has_rested(&self, time: SignedDuration) -> bool {
+        let planned = self.table.record.state.wait.as_ref();
+        let planned = planned.filter(|wait| wait.reason == WaitReason::Company).map(|wait| wait.until);
+        let closes = planned.or_else(|| self.table.closes_if_it_rests());
+        closes.is_some_and(|closes| later(closes, time - Table::IDLE_TIME) <= self.now)
     }
 
     /// Whether a table that was at rest goes on, for somebody has come.

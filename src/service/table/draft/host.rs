@@ -16,7 +16,7 @@ use crate::service::table::told::Told;
 use crate::service::table::waiting::REST_TIME;
 
 /// How many players may be banned from one table.
-const MOST_BANNED: usize = 100;
+pub const MOST_BANNED: usize = 100;
 
 impl Draft<'_> {
     /// Whether a player is the host of this table, and it stays open.
@@ -76,14 +76,11 @@ impl Draft<'_> {
         if by == player {
             return Err(Refused::Yourself);
         }
-        let banned = &mut self.table.record.state.banned;
-        if banned.contains(&player) {
+        if self.table.record.state.banned.contains(&player) {
             return Err(Refused::AlreadySo);
         }
-        if banned.len() >= MOST_BANNED {
-            return Err(Refused::TooManyBanned { most: MOST_BANNED });
-        }
-        banned.push(player);
+        self.make_room_for_a_ban()?;
+        self.table.record.state.banned.push(player);
         self.table.record.state.chooses = true;
         self.tell(TableEvent::Banned { player });
         self.turn_away(player);
@@ -91,6 +88,20 @@ impl Draft<'_> {
             Ok(_) | Err(Refused::AlreadySo) => Ok(()),
             Err(refused) => Err(refused),
         }
+    }
+
+    /// Where as many are banned as may be, the first of them who has no account may come again: guests cost nothing, and a host is
+    /// not to run out of bans before they run out of guests.
+    fn make_room_for_a_ban(&mut self) -> Result<(), Refused> {
+        let banned = &mut self.table.record.state.banned;
+        if banned.len() < MOST_BANNED {
+            return Ok(());
+        }
+        let is_guest = |player: &PlayerId| !self.around.banned_accounts.contains(player);
+        let first = banned.iter().position(is_guest).ok_or(Refused::TooManyBanned { most: MOST_BANNED })?;
+        let player = banned.remove(first);
+        self.tell(TableEvent::Unbanned { player });
+        Ok(())
     }
 
     /// Lets a player sit here again.

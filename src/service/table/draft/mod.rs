@@ -5,7 +5,7 @@ mod bots;
 mod clock;
 mod finish;
 mod hand;
-mod host;
+pub mod host;
 pub mod open;
 mod seats;
 mod waiting;
@@ -70,6 +70,8 @@ pub struct Surroundings {
     pub won_enough: Vec<PlayerId>,
     /// Whether who sits down and somebody at the table want nothing to do with each other, since before it was opened.
     pub kept_apart: bool,
+    /// Who of those that are banned has an account: where as many are banned as may be, the ban of another gives way.
+    pub banned_accounts: Vec<PlayerId>,
     /// How much one may win from computer players in a day, and when the next day begins.
     pub winnings: Option<(Chips, Timestamp)>,
 }
@@ -82,6 +84,7 @@ impl Default for Surroundings {
             full_of_bots: false,
             won_enough: Vec::new(),
             kept_apart: false,
+            banned_accounts: Vec::new(),
             winnings: None,
         }
     }

@@ -1,0 +1,246 @@
+//! One connection: what it speaks, its requests, and its end.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::UPGRADE;
+use axum::response::Response;
+use futures::TryFutureExt;
+use futures::future::{self, BoxFuture};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::Watcher;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+use tokio::time;
+use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tracing::debug;
+
+use super::idle::Activity;
+use super::places::{Place, Placed};
+use super::refusals::HangUp;
+use super::unread::Unread;
+
+/// How large a request's head may be, in bytes; hyper answers 431 beyond.
+const HEAD: usize = 16 * 1024;
+/// The same for HTTP/2, where a head is counted unpacked.
+const HEAD_LIST: u32 = 16 * 1024;
+/// How many requests one HTTP/2 connection may have at once.
+const STREAMS: u32 = 64;
+/// How many bytes of each of their answers may wait to be sent.
+const UNSENT: usize = 16 * 1024;
+/// How long a head may take to arrive, and a connection may idle before the next one.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+/// How long an answer may lie unread before its connection is closed: without a bound, whoever reads nothing keeps a
+/// place for ever.
+pub const UNREAD_TIME: Duration = Duration::from_secs(30);
+/// How long an HTTP/2 connection on which nothing is asked may take to take leave: hyper waits for the client's word, and
+/// a client that sleeps has none.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
+/// How long a connection counts on that ended because too many of its address wait to be refused: as long as one that says nothing.
+/// Whoever could open the next at once would ask as fast as before.
+const COUNTS_ON: Duration = HEAD_TIME;
+
+/// What a connection speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    /// HTTP/1.1, and what may follow an upgrade.
+    One,
+    /// HTTP/2, of which the client knew beforehand: there is no TLS here in which it could ask.
+    Two,
+}
+
+/// Looks at the first bytes of a connection, and leaves them there; `None` where none come in time.
+async fn protocol(stream: &TcpStream) -> Option<Protocol> {
+    /// What no other request begins with.
+    const TWO: &[u8] = b"PRI";
+    /// How long to wait for the rest of so few bytes.
+    const MOMENT: Duration = Duration::from_millis(20);
+    let look = async {
+        let mut first = [0; TWO.len()];
+        loop {
+            let seen = stream.peek(&mut first).await.ok().filter(|&seen| seen > 0)?;
+            match first.get(..seen)? {
+                TWO => return Some(Protocol::Two),
+                seen if !TWO.starts_with(seen) => return Some(Protocol::One),
+                _ => time::sleep(MOMENT).await,
+            }
+        }
+    };
+    time::timeout(HEAD_TIME, look).await.ok().flatten()
+}
+
+/// One connection.
+pub struct Connection {
+    /// Tells it that the server stops,
+    pub watcher: Watcher,
+    /// and that it is to end.
+    pub stopping: CancellationToken,
+    /// How long an answer may lie unread.
+    pub unread: Duration,
+}
+
+impl Connection {
+    /// Answers its requests until either side has enough of it, or it gives way to others.
+    pub async fn hold(
+        self,
+        stream: TcpStream,
+        Placed { place, activity }: Placed,
+        answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
+    ) {
+        let (place, activity) = (Arc::new(place), Arc::new(activity));
+        let spoken = async {
+            let protocol = self.stopping.clone().run_until_cancelled_owned(protocol(&stream)).await;
+            if let Some(protocol) = protocol.flatten() {
+                self.speak(stream, protocol, &place, &activity, answer).await;
+            }
+        };
+        tokio::select! {
+            () = spoken => {}
+            () = activity.gives_way() => debug!("a connection on which nothing was asked gave way"),
+        }
+    }
+
+    /// Answers its requests; hangs up where an answer lies unread for too long.
+    async fn speak(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        protocol: Protocol,
+        place: &Arc<Place>,
+        activity: &Arc<Activity>,
+        answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
+    ) {
+        let Self { watcher, stopping, unread: time_to_read } = self;
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(time_to_read));
+        let (answers, hang_up) = (Unread::default(), Arc::new(Notify::new()));
+        // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
+        let unread = (protocol == Protocol::Two).then(|| answers.clone());
+        let (counts, asked, hangs_up) = (Arc::clone(place), Arc::clone(activity), Arc::clone(&hang_up));
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            if request.headers().contains_key(UPGRADE) {
+                // What it becomes counts as the connection did.
+                request.extensions_mut().insert(Arc::clone(&counts));
+            }
+            let asking = asked.ask();
+            let answer = answer(request.map(Body::new));
+            let (unread, hangs_up) = (unread.clone(), Arc::clone(&hangs_up));
+            async move {
+                let answer = answer.await;
+                if answer.extensions().get::<HangUp>().is_some() {
+                    drop((answer, asking));
+                    hangs_up.notify_one();
+                    return future::pending().await;
+                }
+                let answer = answer.map(|body| asking.until_sent(body));
+                let Some(unread) = unread else { return Ok::<_, Infallible>(answer) };
+                Ok(answer.map(|body| Body::new(unread.watch(body))))
+            }
+        });
+        let builder = builder(protocol);
+        let connection = builder.serve_connection_with_upgrades(TokioIo::new(Box::pin(stream)), service);
+        // In a box, so that a connection that waits keeps it once.
+        let connection = Box::pin(watcher.watch(connection));
+        let connection = connection.inspect_err(|error| debug!(%error, "a connection ended badly"));
+        let is_two = protocol == Protocol::Two;
+        tokio::select! {
+            _ = connection => {}
+            () = silent(&stopping, activity), if is_two => debug!("a connection said nothing to its end"),
+            () = answers.stuck(time_to_read), if is_two => debug!("an answer was not read"),
+            () = hang_up.notified() => {
+                debug!("too many of one address wait to be refused");
+                time::sleep(COUNTS_ON).await;
+            }
+        }
+    }
+}
+
+/// Returns once the server stops and nothing is asked any more.
+async fn silent(stopping: &CancellationToken, activity: &Activity) {
+    stopping.cancelled().await;
+    loop {
+        time::sleep(LAST_ANSWERS).await;
+        if activity.is_idle() {
+            return;
+        }
+    }
+}
+
+/// What speaks a protocol, within its bounds.
+fn builder(protocol: Protocol) -> auto::Builder<TokioExecutor> {
+    let builder = auto::Builder::new(TokioExecutor::new());
+    let mut builder = match protocol {
+        Protocol::One => builder.http1_only(),
+        Protocol::Two => builder.http2_only(),
+    };
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(HEAD)
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD_LIST)
+        .max_send_buf_size(UNSENT)
+        .keep_alive_interval(HEAD_TIME)
+        .keep_alive_timeout(UNREAD_TIME);
+    builder
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use axum::Router;
+    use axum::response::IntoResponse;
+    use axum::routing::get;
+    use futures::FutureExt;
+    use hyper_util::server::graceful::GracefulShutdown;
+    use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
+    use tokio_util::sync::CancellationToken;
+    use tower::ServiceExt;
+
+    use super::{Connection, Protocol, UNREAD_TIME};
+
+    /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
+    /// house has hung up, and reads the rest.
+    async fn answer(unread: Duration, bytes: u64) -> Vec<u8> {
+        let (mut client, server) = io::duplex(1_024);
+        let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
+        // It ends every connection when it goes.
+        let connections = GracefulShutdown::new();
+        let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
+        let connection = Connection { watcher, stopping, unread };
+        let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
+        let connection = tokio::spawn(async move {
+            let (place, activity) = (Arc::default(), Arc::default());
+            connection.speak(server, Protocol::One, &place, &activity, answer).await;
+        });
+        client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+        let mut read = Vec::new();
+        (&mut client).take(bytes).read_to_end(&mut read).await.unwrap();
+        assert!(read.starts_with(b"HTTP/1.1 2"));
+        connection.await.unwrap();
+        client.read_to_end(&mut read).await.unwrap();
+        read
+    }
+
+    #[tokio::test]
+    async fn who_reads_nothing_is_hung_up_on() {
+        assert!(answer(Duration::ZERO, 10).await.len() < 10_000);
+    }
+
+    #[tokio::test]
+    async fn who_reads_gets_everything() {
+        assert!(answer(UNREAD_TIME, u64::MAX).await.len() > 100_000);
+    }
+}

@@ -1,0 +1,106 @@
+//! What concerns a player beside single tables, for their streams: read a few times a second at most, and once for all of them.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use lru::LruCache;
+use tokio::sync::Mutex as TurnTaking;
+use tokio::time::{Instant, sleep_until};
+
+use super::error::RoomError;
+use crate::games::game::Chips;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::people::friend::FriendCounts;
+use crate::service::ports::store::Store;
+use crate::service::table::refused::Refused;
+use crate::service::work::share::Share;
+
+/// How long it takes at least from one reading for a player's streams to the next: each is four questions to the database, and whoever
+/// comes and goes as fast as they may makes news each time.
+const REST: Duration = Duration::from_millis(250);
+
+/// At how many of their tables a player is followed at most; a cursor holds these and those that they watch.
+pub(super) const MOST_SEATED: u32 = 48;
+
+/// Of how many players what was read last is kept.
+const MOST_PLAYERS: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
+
+/// What concerns a player beside single tables.
+#[derive(Debug)]
+pub(super) struct Affairs {
+    pub(super) chips: Chips,
+    /// Where they sit,
+    pub(super) seated: Vec<TableId>,
+    /// and where they wait for a seat.
+    pub(super) waiting: Vec<TableId>,
+    pub(super) friends: FriendCounts,
+}
+
+/// What was read last, by player.
+pub(super) struct AllAffairs(Mutex<LruCache<PlayerId, Arc<Kept>>>);
+
+#[derive(Default)]
+struct Kept {
+    /// When reading last began.
+    began: Mutex<Option<Instant>>,
+    /// Held by whoever reads: with what is read, and when that began.
+    last: TurnTaking<Option<(Instant, Arc<Affairs>)>>,
+}
+
+impl Default for AllAffairs {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::new(MOST_PLAYERS)))
+    }
+}
+
+impl AllAffairs {
+    fn of(&self, player: PlayerId) -> Arc<Kept> {
+        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.get_or_insert(player, Arc::default))
+    }
+
+    /// What concerns a player, as it is at this moment or later. It is read in a turn of theirs, unless another stream of theirs has.
+    pub(super) async fn since(
+        &self,
+        moment: Instant,
+        player: PlayerId,
+        store: &dyn Store,
+        share: Option<Arc<Share>>,
+    ) -> Result<Arc<Affairs>, RoomError> {
+        let kept = self.of(player);
+        let mut last = kept.last.lock().await;
+        if let Some((began, affairs)) = &*last
+            && *began >= moment
+        {
+            return Ok(Arc::clone(affairs));
+        }
+        let read = async {
+            let began = Instant::now();
+            *kept.began.lock().unwrap_or_else(PoisonError::into_inner) = Some(began);
+            Ok::<_, RoomError>((began, Arc::new(read(player, store).await?)))
+        };
+        let (began, affairs) = match share {
+            Some(share) => share.read(read).await?,
+            None => read.await?,
+        };
+        *last = Some((began, Arc::clone(&affairs)));
+        Ok(affairs)
+    }
+
+    /// Returns when it may be read again.
+    pub(super) async fn rest(&self, player: PlayerId) {
+        let began = *self.of(player).began.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(began) = began {
+            sleep_until(began + REST).await;
+        }
+    }
+}
+
+async fn read(player: PlayerId, store: &dyn Store) -> Result<Affairs, RoomError> {
+    let chips = store.player(player).await?.ok_or(Refused::NoSuchPlayer)?.chips;
+    let seated = store.seated(player, None, MOST_SEATED).await?.into_iter().map(|record| record.id).collect();
+    let waiting = store.waiting(player).await?;
+    Ok(Affairs { chips, seated, waiting, friends: store.count_friends(player).await? })
+}

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-CL8dB_3u.js";

@@ -1,1 +1,0 @@
-export{f as live}from"./inside-ClQhFf4B.js";

@@ -114,11 +114,11 @@ impl<'a> EachMove<'a> {
         let place =
             self.change.insert(params![head.number, version, at, hand, author, body, head.last_change])?;
         let (due_at, period) = due(&commit.table.record);
-        if period == head.period && dealt.is_none() {
-            self.head.execute(params![head.number, version, place, due_at])?;
+        if period == head.period {
+            self.head.execute(params![head.number, version, place, due_at, last_hand])?;
         } else {
-            let mut update = db.prepare_cached(UPDATE_HEAD_WHOLE)?;
-            update.execute(params![head.number, version, place, due_at, period, last_hand])?;
+            let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
+            update.execute(params![head.number, version, place, due_at, last_hand, period])?;
         }
         Ok(())
     }
@@ -320,10 +320,10 @@ const INSERT_HEAD: &str = "
 insert into heads (table_id, version) values (?, 0)";
 
 const UPDATE_HEAD: &str = "
-update heads set version = ?2, last_change = ?3, due_at = ?4 where number = ?1";
+update heads set version = ?2, last_change = ?3, due_at = ?4, last_hand = ?5 where number = ?1";
 
-const UPDATE_HEAD_WHOLE: &str = "
-update heads set version = ?2, last_change = ?3, due_at = ?4, period = ?5, last_hand = ?6 where number = ?1";
+const UPDATE_HEAD_AND_PERIOD: &str = "
+update heads set version = ?2, last_change = ?3, due_at = ?4, last_hand = ?5, period = ?6 where number = ?1";
 
 const UPDATE_TABLE: &str = "
 update tables set state = ?, hand_id = ?, free_seats = ? where id = ?";

@@ -36,7 +36,7 @@ impl<T: ViewerSafe> Answer<T> {
     }
 
     /// With a weak entity tag, without quotes, that changes whenever what matters does. A request whose
-    /// `If-None-Match` names it is answered 304 on the way out, in [`layers`](super::layers).
+    /// `If-None-Match` names it is answered 304 on the way out, in [`entrance`](super::entrance).
     #[must_use]
     pub fn tagged(mut self, tag: &str) -> Self {
         self.headers.extend(tag_headers(tag));

@@ -70,7 +70,7 @@ create table ledger_in_order (
 
 insert into ledger_in_order (place, id, at, debit, credit, amount, reason, player_id, table_id, version, before)
 select rowid, id, at, debit, credit, amount, reason, player_id, table_id, version,
-    iif(player_id is null, null, lag(rowid) over (partition by player_id order by id))
+    iif(player_id is null, null, lag(rowid) over (partition by player_id order by rowid))
 from ledger order by rowid;
 
 -- Where the last of them is, of each player; and what the hands came to that they have played on their last day, of one game, among
@@ -94,10 +94,7 @@ create table heads_of_players (
 ) strict;
 
 insert into heads_of_players (player_id, last_movement)
-select player_id, place from (
-    select player_id, place, max(id) from ledger_in_order where player_id is not null group by player_id)
-where true
-on conflict do nothing;
+select player_id, max(place) from ledger_in_order where player_id is not null group by player_id;
 
 insert into heads_of_players (player_id, last_hand, last_hands)
 select player_id, last, lasts from (

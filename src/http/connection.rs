@@ -61,17 +61,18 @@ enum Protocol {
 async fn protocol(stream: &TcpStream) -> Option<Protocol> {
     /// What no other request begins with.
     const TWO: &[u8] = b"PRI";
-    /// How long to wait for the rest of so few bytes.
+    /// How long to wait for the rest of so few bytes, twice as long each time.
     const MOMENT: Duration = Duration::from_millis(20);
     let look = async {
-        let mut first = [0; TWO.len()];
+        let (mut first, mut moment) = ([0; TWO.len()], MOMENT);
         loop {
             let seen = stream.peek(&mut first).await.ok().filter(|&seen| seen > 0)?;
             match first.get(..seen)? {
                 TWO => return Some(Protocol::Two),
                 seen if !TWO.starts_with(seen) => return Some(Protocol::One),
-                _ => time::sleep(MOMENT).await,
+                _ => time::sleep(moment).await,
             }
+            moment *= 2;
         }
     };
     time::timeout(HEAD_TIME, look).await.ok().flatten()

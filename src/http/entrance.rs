@@ -109,7 +109,7 @@ impl Entrance {
         } else {
             Meter::counting(services, address, path, method)
         };
-        let shows_code = request.headers().contains_key(&INVITE_CODE);
+        let shows_code = shows_code(&request);
         let may_ask = may_ask.and_then(|()| meter.may_show_code(services, shows_code));
         let mut response = if let Err(problem) = may_ask {
             problem.into_response()
@@ -122,6 +122,8 @@ impl Entrance {
             spent.map_or_else(IntoResponse::into_response, |()| response)
         };
         if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            // Whoever waits to be refused takes no place from others of their address who ask.
+            meter.let_go();
             self.hold_back(peer, address, &mut response).await;
         }
         // Where its handler panicked, it has a turn still.
@@ -142,15 +144,12 @@ impl Entrance {
     }
 
     /// Returns when a refusal is to be told. Where too many of an address wait for theirs, its connection ends without; a proxy's
-    /// carries others too.
+    /// carries others too, and is told at once.
     async fn hold_back(&self, peer: IpAddr, address: ClientNetwork, response: &mut Response) {
         let Services { limits, settings, .. } = &*self.0.services;
-        if limits.refusals.wait(address).await == Err(TooManyRefused) {
-            if is_proxy(peer, &settings.trusted_proxies) {
-                limits.refusals.wait_longest().await;
-            } else {
-                response.extensions_mut().insert(HangUp);
-            }
+        let carries_others = is_proxy(peer, &settings.trusted_proxies);
+        if limits.refusals.wait(address, carries_others).await == Err(TooManyRefused) && !carries_others {
+            response.extensions_mut().insert(HangUp);
         }
     }
 
@@ -162,7 +161,11 @@ impl Entrance {
         let response = match whole_body(request).await {
             Ok(request) => {
                 meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
-                let response = self.route(meter.path().time, request).await;
+                // Others of this address may have shown wrong codes meanwhile.
+                let response = match meter.may_show_code(&self.0.services, shows_code(&request)) {
+                    Ok(()) => self.route(meter.path().time, request).await,
+                    Err(problem) => problem.into_response(),
+                };
                 meter.end_turn();
                 response
             }
@@ -181,6 +184,11 @@ impl Entrance {
         };
         answered.into_response()
     }
+}
+
+/// Whether a request has an invite code in its head.
+fn shows_code(request: &Request) -> bool {
+    request.headers().contains_key(&INVITE_CODE)
 }
 
 /// The answers where there is no route.
@@ -278,6 +286,7 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
             CONTENT_TYPE,
             IF_NONE_MATCH,
             IDEMPOTENCY_KEY.clone(),
+            INVITE_CODE.clone(),
             LAST_EVENT_ID.clone(),
             REQUEST_ID,
         ])

@@ -33,8 +33,8 @@ pub struct MyHandsQuery {
 
 /// See what you have played
 ///
-/// Every hand that you were dealt into, at all tables, also at those that you have left, with what you won or lost: the last that
-/// ended first, and those in play where they were dealt. `GET /v1/hands/{id}` tells each of them as you saw it.
+/// Every hand that you were dealt into, at all tables, also at those that you have left, with what you won or lost: those in play, and
+/// then those that are over, the last that ended first. `GET /v1/hands/{id}` tells each of them as you saw it.
 #[utoipa::path(
     get, path = "/v1/me/hands", operation_id = "my_hands", tag = "players",
     security(("bearer" = [])),

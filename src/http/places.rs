@@ -77,19 +77,18 @@ impl Places {
 
     /// A place for a new connection, once there is one; `None` where its address has as many as it may, and is told so.
     pub async fn take(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, Placed)> {
-        let of_all = self.of_all().await;
         // A proxy that is trusted stands for many clients: it is not bounded, and gives way to nobody.
         if is_proxy(peer.ip(), &self.trusted_proxies) {
-            let place = Place { _of_all: of_all, _of_address: None };
+            let place = Place { _of_all: self.of_all().await, _of_address: None };
             return Some((stream, Placed { place, activity: Activity::default() }));
         }
         let address = ClientNetwork(network(peer.ip().to_canonical()));
         let Some(of_address) = self.by_address.begin(address, self.most_of_address, self.most) else {
             tracing::debug!(%peer, "too many connections from one address");
-            self.refuse(stream, address.0, of_all);
+            self.refuse(stream, address.0);
             return None;
         };
-        let place = Place { _of_all: of_all, _of_address: Some(of_address) };
+        let place = Place { _of_all: self.of_all().await, _of_address: Some(of_address) };
         let activity = self.idle.open(address.site().unwrap_or(address.0));
         Some((stream, Placed { place, activity }))
     }
@@ -108,13 +107,17 @@ impl Places {
         }
     }
 
-    /// Tells a connection that its address has as many as it may, and closes it.
-    fn refuse(&self, stream: TcpStream, address: IpAddr, place: Option<OwnedSemaphorePermit>) {
+    /// Tells a connection that its address has as many as it may, and closes it: at once where it would have to wait in the place of
+    /// somebody else.
+    fn refuse(&self, stream: TcpStream, address: IpAddr) {
         // A new connection takes so much at once; where it does not, nobody waits.
         let tell = move || drop(stream.try_write(TOO_MANY_CONNECTIONS.as_bytes()));
-        let Ok(waits) = Arc::clone(&self.refused).try_acquire_owned() else { return tell() };
+        let place = Arc::clone(&self.all).try_acquire_owned();
+        let (Ok(place), Ok(waits)) = (place, Arc::clone(&self.refused).try_acquire_owned()) else {
+            return tell();
+        };
         let others = u32::try_from(self.refused_of.count(address)).unwrap_or(u32::MAX);
-        let of_address = self.refused_of.begin(address, usize::MAX);
+        let Some(of_address) = self.refused_of.begin(address, self.most_of_address) else { return tell() };
         tokio::spawn(async move {
             time::sleep((REFUSED_AFTER + REFUSED_APART.saturating_mul(others)).min(REFUSED_WITHIN)).await;
             tell();

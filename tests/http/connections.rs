@@ -6,11 +6,12 @@ use std::time::Duration;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 use futures::future::join_all;
+use futures::join;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::events::Events;
 use crate::house::{House, settings};
@@ -144,4 +145,23 @@ async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     timeout(PATIENCE, refused.read_exact(&mut status)).await.expect("one too many is told so").unwrap();
     assert_eq!(&status, b"HTTP/1.1 429");
     elsewhere.get("/v1/version").await.ok();
+}
+
+/// Whoever waits to be refused takes no place from others of their address.
+#[tokio::test]
+async fn who_waits_to_be_refused_is_under_way_no_more() {
+    let bounds = Bounds { reads_of_player: 1, requests_of_address: 8, ..Bounds::NONE };
+    let house = bounded(bounds).await;
+    let (ann, bob) = (house.guest("Ann").await.over_http_2(), house.guest("Bob").await);
+    let ask = async || ann.request(Method::GET, "/v1/me").send().await.unwrap().status().as_u16();
+    while ask().await == 200 {}
+    let asks_on = async {
+        let told = join_all((0..40).map(|_| ask())).await;
+        assert!(told.iter().all(|&status| status == 429), "{told:?}");
+    };
+    let asks_once = async {
+        sleep(Duration::from_millis(60)).await;
+        bob.get("/v1/me").await.ok();
+    };
+    join!(asks_on, asks_once);
 }

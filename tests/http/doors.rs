@@ -62,7 +62,8 @@ async fn only_listed_origins_may_call() {
     };
     let allowed = preflight(&open, "https://play.example").await;
     assert_eq!(allowed.header("access-control-allow-origin"), Some("https://play.example"));
-    assert!(allowed.header("access-control-allow-headers").unwrap().contains("authorization"));
+    let headers = allowed.header("access-control-allow-headers").unwrap();
+    assert!(["authorization", "invite-code"].iter().all(|header| headers.contains(header)), "{headers}");
     let other = preflight(&open, "https://elsewhere.example").await;
     assert_eq!(other.header("access-control-allow-origin"), None);
     let none = preflight(&shut, "https://play.example").await;

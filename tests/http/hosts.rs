@@ -136,6 +136,26 @@ async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
     house.assert_every_chip_is_accounted_for().await;
 }
 
+/// What was done before under a key is answered, and not done again.
+#[tokio::test]
+async fn a_ban_that_is_asked_for_again_bars_nobody_anew() {
+    let house = House::open().await;
+    let ann = house.guest_from("Ann", Ipv4Addr::new(127, 0, 0, 2)).await;
+    let path = open(&ann, json!({ "seats": 6, "dealing": {"type": "by_hand"} })).await;
+    let (bob, cid) = (house.guest("Bob").await, house.guest("Cid").await);
+    let ban = format!("{path}/bans/{}", id(&bob));
+    let bans = async || {
+        let request =
+            ann.request(reqwest::Method::PUT, &ban).header("Idempotency-Key", "one").json(&json!({}));
+        ann.send(request).await.ok();
+    };
+    bans().await;
+    cid.post(&format!("{path}/seats"), json!({ "buy_in": 1_000 })).await.refused(403, "banned");
+    ann.delete(&ban).await.ok();
+    bans().await;
+    cid.post(&format!("{path}/seats"), json!({ "buy_in": 1_000 })).await.ok();
+}
+
 #[tokio::test]
 async fn a_code_opens_nothing_for_who_is_banned() {
     let house = House::open().await;

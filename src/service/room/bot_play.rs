@@ -135,7 +135,7 @@ impl Shared {
         };
         let action = self.thought(slot, table, hand, chair).await?;
         self.clock.sleep_until(planned.at).await;
-        while !self.origins.may_move(&table.record) {
+        while !self.origins.may_still_move(&table.record) {
             self.clock.sleep_until(later(self.clock.now(), HELD_BACK)).await;
         }
         let is_awaited = hand.awaited().contains(planned.seat);

@@ -296,10 +296,15 @@ impl Shared {
         let Looks { name, avatar } = self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
         let who = Who { id: by, name: &name, avatar };
-        let make = |outcome: Outcome<'_>| make(outcome.answer(self, by));
-        let done = self.carry_out(&slot, id, who, &command, request.as_ref(), make).await?;
-        self.bar(id, by, &command).await;
-        Ok(done)
+        let make = |outcome: Outcome<'_>| {
+            let is_done = matches!(outcome, Outcome::Done { .. });
+            (is_done, make(outcome.answer(self, by)))
+        };
+        let (is_done, made) = self.carry_out(&slot, id, who, &command, request.as_ref(), make).await?;
+        if is_done {
+            self.bar(id, by, &command).await;
+        }
+        Ok(made)
     }
 
     /// Does what a player asks, a person or a computer.

@@ -168,12 +168,19 @@ impl Origins {
         whole(&self.of_players).put(player, origin);
     }
 
-    /// Whether a table may move by itself now; counts it.
+    /// Whether a table may move by itself now; counts it. Whoever asks has the table's turn.
     pub(super) fn may_move(&self, table: &TableRecord) -> bool {
-        if self.moves.is_empty() {
-            return true;
-        }
-        let (origin, host) = (self.of(table, bots(table)), table.state.host);
+        self.moves.is_empty() || self.take_move(self.of(table, bots(table)), table.state.host)
+    }
+
+    /// The same for who does not have its turn: it may be closed by now, and takes no place any more.
+    pub(super) fn may_still_move(&self, table: &TableRecord) -> bool {
+        let known = || whole(&self.of_tables).get(&table.id).map(|known| known.origin);
+        let origin = || known().or_else(|| whole(&self.of_players).peek(&table.state.host).copied());
+        self.moves.is_empty() || self.take_move(origin(), table.state.host)
+    }
+
+    fn take_move(&self, origin: Option<Origin>, host: PlayerId) -> bool {
         self.moves.iter().all(|moves| moves.take(origin, host))
     }
 

@@ -1,6 +1,6 @@
 //! Computer players that sit where no person is: they leave once the house has no more of them and others want some.
 
-use std::convert::Infallible;
+use std::sync::Arc;
 
 use jiff::SignedDuration;
 
@@ -18,11 +18,18 @@ const REST: SignedDuration = SignedDuration::from_secs(1);
 const TABLES: usize = 8;
 
 impl Shared {
-    /// Sends for computer players whenever some are wanted and the house has no more. Never returns.
-    pub(super) async fn recall_bots(&self) -> Infallible {
-        self.clock.sleep_until(later(self.clock.now(), GRACE)).await;
+    /// Sends for computer players whenever some are wanted and the house has no more, until the room stops.
+    pub(super) async fn recall_bots(self: Arc<Self>) {
+        let (mut stopping, mut rest) = (self.stopping.subscribe(), GRACE);
         loop {
-            self.bots.wanted.notified().await;
+            let wanted = async {
+                self.clock.sleep_until(later(self.clock.now(), rest)).await;
+                self.bots.wanted.notified().await;
+            };
+            tokio::select! {
+                _ = stopping.wait_for(|&stopping| stopping) => return,
+                () = wanted => {}
+            }
             match self.store.tables_with_bots().await {
                 Ok(tables) => self.recall_from(tables).await,
                 Err(error) => {
@@ -32,28 +39,30 @@ impl Shared {
                     );
                 }
             }
-            self.clock.sleep_until(later(self.clock.now(), REST)).await;
+            rest = REST;
         }
     }
 
-    async fn recall_from(&self, tables: Vec<TableId>) {
+    async fn recall_from(self: &Arc<Self>, tables: Vec<TableId>) {
         let mut left = 0;
         for table in tables {
-            match self.recall_from_one(table).await {
-                Ok(has_left) => left += usize::from(has_left),
-                Err(error) => {
+            if left == TABLES || *self.stopping.borrow() {
+                break;
+            }
+            // In a task of its own: a table that fails badly takes no other with it.
+            match tokio::spawn(Arc::clone(self).recall_from_one(table)).await {
+                Ok(Ok(has_left)) => left += usize::from(has_left),
+                Ok(Err(error)) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::warn!(%table, error, "computer players cannot be sent for");
                 }
-            }
-            if left == TABLES {
-                break;
+                Err(error) => tracing::error!(%table, %error, "computer players cannot be sent for"),
             }
         }
     }
 
     /// Whether computer players have left a table.
-    async fn recall_from_one(&self, id: TableId) -> Result<bool, RoomError> {
+    async fn recall_from_one(self: Arc<Self>, id: TableId) -> Result<bool, RoomError> {
         let slot = self.slot(id).await?;
         let _turn = slot.turn.lock().await;
         let table = self.load(&slot, id).await?;

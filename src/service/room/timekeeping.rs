@@ -29,7 +29,7 @@ impl Shared {
         let mut stopping = self.stopping.subscribe();
         let mut ticks = JoinSet::new();
         let mut looking = pin!(self.look_ahead(reached));
-        let mut recalling = pin!(self.recall_bots());
+        let recalling = tokio::spawn(Arc::clone(&self).recall_bots());
         loop {
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => break,
@@ -37,7 +37,6 @@ impl Shared {
                     ticks.spawn(Arc::clone(&self).tick(table));
                 }
                 never = &mut looking => match never {},
-                never = &mut recalling => match never {},
                 Some(ticked) = ticks.join_next() => {
                     if let Err(error) = ticked {
                         tracing::error!(%error, "a table's clock failed, and stands still until its next change");
@@ -46,6 +45,9 @@ impl Shared {
             }
         }
         while ticks.join_next().await.is_some() {}
+        if let Err(error) = recalling.await {
+            tracing::error!(%error, "computer players could not be sent for");
+        }
     }
 
     /// Takes up the deadlines on disk that come near, again and again.

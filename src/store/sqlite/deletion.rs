@@ -1,4 +1,4 @@
-//! Deleting a player: what is left is an identifier, in logs and in the ledger.
+//! Deleting a player: what is left is an identifier, in logs, in the ledger and with hands.
 
 use async_trait::async_trait;
 use sqlx::SqliteConnection;

@@ -87,45 +87,38 @@ struct Reader {
 /// The hand that a page comes after.
 #[derive(FromRow)]
 struct Cursor {
-    game: String,
     in_play: bool,
+    /// Where the one before it is, of those that are listed.
     before: Option<i64>,
-    before_of_game: Option<i64>,
-}
-
-/// From where hands that are over are walked by.
-struct Walk<'a> {
-    first: Option<i64>,
-    /// Those of the game alone.
-    by_game: bool,
-    /// Only what was dealt before this hand, and whatever comes then.
-    below: Option<&'a str>,
 }
 
 impl Reader {
-    /// So many rows at most: those that are over, the last first, and where they belong among them those that are in play.
+    /// So many rows at most: those that are in play, the newest first, and then those that are over, the last that ended first.
     async fn page(
         &self,
         db: &mut SqliteConnection,
         after: Option<&str>,
     ) -> Result<Vec<PlayedHandRow>, StoreError> {
-        let cursor: Option<Cursor> =
-            sqlx::query_as(CURSOR).bind(after).bind(&self.player).fetch_optional(&mut *db).await?;
-        if after.is_some() && cursor.is_none() {
-            return Ok(Vec::new());
-        }
-        let walk = match cursor.filter(|cursor| !cursor.in_play) {
-            None => Walk { first: self.last(&mut *db).await?, by_game: self.game.is_some(), below: after },
-            // Who asks for one game after a hand of another is led there by all their hands.
-            Some(past) => {
-                let by_game = self.game == Some(past.game.as_str());
-                let first = if by_game { past.before_of_game } else { past.before };
-                Walk { first, by_game, below: None }
-            }
+        let cursor = match after {
+            None => Cursor { in_play: true, before: None },
+            Some(after) => match self.cursor(&mut *db, after).await? {
+                Some(cursor) => cursor,
+                None => return Ok(Vec::new()),
+            },
         };
-        let in_play = self.in_play(&mut *db, after).await?;
-        let over = self.over(db, &walk).await?;
-        Ok(cut(merged(in_play, over), self.limit))
+        if !cursor.in_play {
+            return self.over(db, cursor.before).await;
+        }
+        let mut hands = self.in_play(&mut *db, after).await?;
+        let last = self.last(&mut *db).await?;
+        hands.extend(self.over(db, last).await?);
+        Ok(cut(hands, self.limit))
+    }
+
+    /// Where the page goes on; `None` where the hand before it is none of the list.
+    async fn cursor(&self, db: &mut SqliteConnection, after: &str) -> Result<Option<Cursor>, StoreError> {
+        let cursor = sqlx::query_as(CURSOR).bind(after).bind(&self.player).bind(self.game);
+        Ok(cursor.fetch_optional(db).await?)
     }
 
     async fn in_play(
@@ -137,47 +130,27 @@ impl Reader {
         Ok(rows.fetch_all(db).await?)
     }
 
-    /// Where their last hand is.
+    /// Where their last hand is that is over.
     async fn last(&self, db: &mut SqliteConnection) -> Result<Option<i64>, StoreError> {
         let last = sqlx::query_scalar(LAST).bind(&self.player).bind(self.game);
         Ok(last.fetch_optional(db).await?.flatten())
     }
 
+    /// Hands that are over, from one of them backwards.
     async fn over(
         &self,
         db: &mut SqliteConnection,
-        walk: &Walk<'_>,
+        first: Option<i64>,
     ) -> Result<Vec<PlayedHandRow>, StoreError> {
-        let Walk { first, by_game, below } = *walk;
-        let passes_others = below.is_some() || self.game.is_some() && !by_game;
-        let most = if passes_others { MOST_PASSED } else { self.limit };
-        let rows = sqlx::query_as(OVER).bind(first).bind(&self.player).bind(by_game).bind(most);
-        Ok(rows.bind(self.game).bind(below).bind(self.limit).fetch_all(db).await?)
+        let rows = sqlx::query_as(OVER).bind(first).bind(&self.player).bind(self.game.is_some());
+        Ok(rows.bind(self.limit).fetch_all(db).await?)
     }
 }
-
-/// Hands that are in play, the newest first, among those that are over: each before the first that was dealt earlier.
-fn merged(in_play: Vec<PlayedHandRow>, over: Vec<PlayedHandRow>) -> Vec<PlayedHandRow> {
-    let mut in_play = in_play.into_iter().peekable();
-    let mut merged = Vec::new();
-    for hand in over {
-        while let Some(newer) = in_play.next_if(|newer| newer.key() > hand.key()) {
-            merged.push(newer);
-        }
-        merged.push(hand);
-    }
-    merged.extend(in_play);
-    merged
-}
-
-/// How many hands are passed by to find those that are asked for.
-const MOST_PASSED: u32 = 10_000;
 
 const CURSOR: &str = r#"
-select game, last_version is null as in_play,
-    iif(json_valid(before), before ->> ('$."' || ?2 || '"[0]'), null) as before,
-    iif(json_valid(before), before ->> ('$."' || ?2 || '"[1]'), null) as before_of_game
-from hands join tables on tables.id = hands.table_id where hands.id = ?1"#;
+select last_version is null as in_play,
+    iif(json_valid(before), before ->> ('$."' || ?2 || iif(?3 is null, '"[0]', '"[1]')), null) as before
+from hands join tables on tables.id = hands.table_id where hands.id = ?1 and game = coalesce(?3, game)"#;
 
 /// Whoever plays a hand has a chair at its table until it is over.
 const IN_PLAY: &str = "
@@ -197,10 +170,10 @@ from heads_of_players where player_id = ?1"#;
 
 /// Each hand tells where its player's one before is: of any game, and of its own.
 const OVER: &str = r#"
-with recursive walk (place, id, before, nth) as (
-    select place, id, before, 0 from hands where place = ?1
+with recursive walk (place, before, nth) as (
+    select place, before, 0 from hands where place = ?1
     union all
-    select hands.place, hands.id, hands.before, nth + 1 from walk join hands on hands.place =
+    select hands.place, hands.before, nth + 1 from walk join hands on hands.place =
         iif(json_valid(walk.before), walk.before ->> ('$."' || ?2 || iif(?3, '"[1]', '"[0]')), null)
     limit ?4
 )
@@ -209,8 +182,7 @@ select hands.*, iif(json_valid(nets), nets ->> ('$."' || ?2 || '"'), null) as ne
 from walk
 join hands on hands.place = walk.place
 join tables on tables.id = hands.table_id
-where game = coalesce(?5, game) and (?6 is null or nth >= (select min(nth) from walk where walk.id < ?6))
-order by nth limit ?7"#;
+order by nth"#;
 
 /// The sums of their days, and of the one that they play on.
 macro_rules! figures {

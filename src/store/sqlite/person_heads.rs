@@ -221,9 +221,12 @@ impl Sums {
     }
 }
 
-/// Numbers by their names. What is damaged counts nothing.
+/// Numbers by their names. What is damaged counts nothing: it stops nobody's hand.
 fn counts(text: &str) -> BTreeMap<String, i64> {
-    serde_json::from_str(text).unwrap_or_default()
+    serde_json::from_str(text).unwrap_or_else(|error| {
+        tracing::error!(column = error.column(), "what a player has played is damaged, and begins anew");
+        BTreeMap::new()
+    })
 }
 
 const INSERT_MOVEMENT: &str = "

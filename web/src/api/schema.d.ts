@@ -643,8 +643,8 @@ export interface paths {
         };
         /**
          * See what you have played
-         * @description Every hand that you were dealt into, at all tables, also at those that you have left, with what you won or lost: the last that
-         *     ended first, and those in play where they were dealt. `GET /v1/hands/{id}` tells each of them as you saw it.
+         * @description Every hand that you were dealt into, at all tables, also at those that you have left, with what you won or lost: those in play, and
+         *     then those that are over, the last that ended first. `GET /v1/hands/{id}` tells each of them as you saw it.
          */
         get: operations["my_hands"];
         put?: never;

@@ -19,6 +19,8 @@ export type Listener = { [Name in keyof Messages]?: (message: Messages[Name]) =>
 };
 
 const silence = 20_000;
+/** How long to leave a server alone, in milliseconds, that does not let us look. */
+const shutOut = 60_000;
 const final: Schemas["EndReason"][] = ["signed_out", "table_closed", "invite_needed"];
 
 /**
@@ -87,7 +89,8 @@ export class Stream {
       if (!response.ok || !response.body) {
         // A cursor of another server's life is of no use: everything as it is now comes instead.
         if (response.status >= 400 && response.status < 500) this.#cursor = null;
-        this.#least = waitOf(response);
+        // Whoever is shut out is not let in a moment later: the table is not open to them, or its code is another.
+        this.#least = response.status === 403 ? shutOut : waitOf(response);
         throw new Error(`${response.status}`);
       }
       this.#tries = 0;

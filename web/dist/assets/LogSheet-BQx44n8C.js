@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-DBh2t4cd.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-Dbons9g2.js";

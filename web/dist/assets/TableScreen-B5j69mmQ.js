@@ -1,0 +1,1 @@
+export{t as default}from"./play-BzAx7RW_.js";

@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-BzAx7RW_.js";

@@ -6,7 +6,6 @@ use std::time::Duration;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 use futures::future::join_all;
-use futures::join;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -163,5 +162,5 @@ async fn who_waits_to_be_refused_is_under_way_no_more() {
         sleep(Duration::from_millis(60)).await;
         bob.get("/v1/me").await.ok();
     };
-    join!(asks_on, asks_once);
+    tokio::join!(asks_on, asks_once);
 }

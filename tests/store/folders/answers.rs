@@ -21,10 +21,19 @@ pub async fn assert_told_again(opened: &Opened, is_asked: impl Fn(&str) -> bool)
         let expected = then.today(&told.body);
         let place = format!("{} by {:?}", told.path, told.asker);
         assert_eq!(reply.status.as_u16(), told.status, "{place}: {}", reply.text);
-        assert_alike(&place, &versioned(&reply.body), &expected);
+        assert_alike(&place, &hands_by_id(versioned(&reply.body)), &hands_by_id(expected));
         compared += 1;
     }
     compared
+}
+
+/// Somebody's hands come in another order than then; a table's have no names of tables.
+fn hands_by_id(mut answer: Value) -> Value {
+    let hands = answer.get_mut("hands").and_then(Value::as_array_mut);
+    if let Some(hands) = hands.filter(|hands| hands.iter().all(|hand| hand.get("table_name").is_some())) {
+        hands.sort_by_key(|hand| hand["id"].to_string());
+    }
+    answer
 }
 
 /// Panics at the first place where two values differ.

@@ -25,6 +25,8 @@ const REFUSED_APART: Duration = Duration::from_millis(10);
 const REFUSED_WITHIN: Duration = Duration::from_secs(4);
 /// How many may wait for that: at most so many, and one in so many of all connections. Whoever comes then is told at once.
 const MOST_REFUSED: usize = 4_096;
+/// How many of one address.
+const MOST_REFUSED_OF_ADDRESS: usize = 512;
 const REFUSED_OF_ALL: usize = 4;
 /// How many give way together where no place is left: one in so many of all connections. To look who gives way takes as long for
 /// many as for one.
@@ -117,7 +119,7 @@ impl Places {
             return tell();
         };
         let others = u32::try_from(self.refused_of.count(address)).unwrap_or(u32::MAX);
-        let Some(of_address) = self.refused_of.begin(address, self.most_of_address) else { return tell() };
+        let Some(of_address) = self.refused_of.begin(address, MOST_REFUSED_OF_ADDRESS) else { return tell() };
         tokio::spawn(async move {
             time::sleep((REFUSED_AFTER + REFUSED_APART.saturating_mul(others)).min(REFUSED_WITHIN)).await;
             tell();

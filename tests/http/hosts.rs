@@ -143,6 +143,7 @@ async fn a_ban_that_is_asked_for_again_bars_nobody_anew() {
     let ann = house.guest_from("Ann", Ipv4Addr::new(127, 0, 0, 2)).await;
     let path = open(&ann, json!({ "seats": 6, "dealing": {"type": "by_hand"} })).await;
     let (bob, cid) = (house.guest("Bob").await, house.guest("Cid").await);
+    bob.get(&path).await.ok();
     let ban = format!("{path}/bans/{}", id(&bob));
     let bans = async || {
         let request =

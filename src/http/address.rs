@@ -44,12 +44,11 @@ pub fn is_proxy(peer: IpAddr, trusted: &[IpNet]) -> bool {
 /// The client's address: the nearest one that is no trusted proxy, read from the connection backwards through
 /// `X-Forwarded-For`. What an untrusted client writes there is never reached.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let is_proxy = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut nearest = peer.to_canonical();
     for value in headers.get_all(&FORWARDED_FOR).iter().rev() {
         for hop in value.to_str().unwrap_or_default().rsplit(',') {
             let Ok(hop) = hop.trim().parse::<IpAddr>() else { return nearest };
-            if !is_proxy(nearest) {
+            if !is_proxy(nearest, trusted) {
                 return nearest;
             }
             nearest = hop.to_canonical();

@@ -47,6 +47,11 @@ impl FromRequestParts<Arc<Services>> for AtTable {
 }
 
 impl AtTable {
+    /// Shows an invite code that the body has, where it has one and one may be shown.
+    pub fn show_code(&self, code: Option<&String>) -> Result<(), Problem> {
+        if code.is_some() { self.meter.show_code(&self.services) } else { Ok(()) }
+    }
+
     /// Asks it of the table, and makes something of the answer while the change is on its way to the disk.
     pub async fn done_and<T: Send + 'static>(
         self,

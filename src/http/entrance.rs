@@ -84,13 +84,14 @@ impl Entrance {
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
             token.set_sensitive(true);
         }
+        let is_free = self.is_free(&request);
         let mut response = if tracing::enabled!(Level::INFO) {
-            let line = Line::begin(&request, &id, self.is_free(&request));
-            let response = self.count(peer, request).instrument(line.span.clone()).await;
+            let line = Line::begin(&request, &id, is_free);
+            let response = self.count(peer, request, is_free).instrument(line.span.clone()).await;
             line.end(&response);
             response
         } else {
-            self.count(peer, request).await
+            self.count(peer, request, is_free).await
         };
         let headers = response.headers_mut();
         headers.entry(REQUEST_ID).or_insert(id);
@@ -100,24 +101,24 @@ impl Entrance {
     }
 
     /// Counts what a request costs, and answers it, also where its handler panics.
-    async fn count(&self, peer: IpAddr, mut request: Request) -> Response {
+    async fn count(&self, peer: IpAddr, mut request: Request, is_free: bool) -> Response {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
-        let (meter, may_ask) = if self.is_free(&request) && services.limits.is_free(address) {
+        let (meter, may_ask) = if is_free && services.limits.is_free(address) {
             (Meter::free(address, Arc::clone(path)), Ok(()))
         } else {
             Meter::counting(services, address, path, method)
         };
-        let shows_code = shows_code(&request);
-        let may_ask = may_ask.and_then(|()| meter.may_show_code(services, shows_code));
+        let shows_code = request.headers().contains_key(&INVITE_CODE);
+        let may_ask = may_ask.and_then(|()| if shows_code { meter.show_code(services) } else { Ok(()) });
         let mut response = if let Err(problem) = may_ask {
             problem.into_response()
         } else {
             request.extensions_mut().insert(meter.clone());
             let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
             let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
-            let was_wrong = shows_code && response.extensions().get::<WrongCode>().is_some();
+            let was_wrong = response.extensions().get::<WrongCode>().is_some();
             let spent = meter.has_shown_code(services, was_wrong);
             spent.map_or_else(IntoResponse::into_response, |()| response)
         };
@@ -161,8 +162,7 @@ impl Entrance {
         let response = match whole_body(request).await {
             Ok(request) => {
                 meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
-                // Others of this address may have shown wrong codes meanwhile.
-                let response = match meter.may_show_code(&self.0.services, shows_code(&request)) {
+                let response = match meter.may_show_code(&self.0.services) {
                     Ok(()) => self.route(meter.path().time, request).await,
                     Err(problem) => problem.into_response(),
                 };
@@ -184,11 +184,6 @@ impl Entrance {
         };
         answered.into_response()
     }
-}
-
-/// Whether a request has an invite code in its head.
-fn shows_code(request: &Request) -> bool {
-    request.headers().contains_key(&INVITE_CODE)
 }
 
 /// The answers where there is no route.

@@ -6,14 +6,13 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes, HttpBody};
-use hyper::body::{Frame, SizeHint};
+use axum::body::{Body, HttpBody};
 use tokio::sync::Notify;
 use tokio::time::Instant;
+
+use super::held_body::holding;
 
 /// Which answers are on their way with their head: nothing is asked any more once they are made.
 const SHORT: u64 = 64 * 1024;
@@ -126,7 +125,7 @@ impl Asking {
     /// It is asked until this is sent.
     pub fn until_sent(self, body: Body) -> Body {
         let is_short = body.size_hint().exact().is_some_and(|length| length <= SHORT);
-        if is_short { body } else { Body::new(Answered { body, _asking: self }) }
+        if is_short { body } else { holding(body, self) }
     }
 }
 
@@ -143,32 +142,6 @@ impl Drop for Activity {
         if let Some((idle, id)) = &self.among {
             whole(&idle.0).all.remove(id);
         }
-    }
-}
-
-/// An answer, with what counts it.
-struct Answered {
-    body: Body,
-    _asking: Asking,
-}
-
-impl HttpBody for Answered {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

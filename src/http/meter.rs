@@ -4,20 +4,19 @@
 //! seconds (`w`), what is left (`r`) and, where nothing is, the seconds until there is (`t`).
 
 use std::fmt::{self, Write};
-use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::HttpBody;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
-use hyper::body::{Frame, SizeHint};
 
 use super::address::ClientNetwork;
 use super::at_once::AddressPlace;
 use super::code::Code;
+use super::held_body::holding;
 use super::limits::{Cost, Left, Spent};
 use super::paths::KnownPath;
 use super::problem::{Problem, seconds};
@@ -49,6 +48,8 @@ struct Metered {
     /// What it costs; its handler may find out that it costs more.
     cost: Cost,
     left: Mutex<Vec<Left>>,
+    /// Whether an invite code is shown.
+    shows_code: AtomicBool,
     /// What counts it as under way for its address.
     under_way: Mutex<Option<AddressPlace>>,
     /// Of what it has a turn,
@@ -88,8 +89,16 @@ impl Meter {
         under_way: Option<AddressPlace>,
         share: Option<Arc<Share>>,
     ) -> Self {
-        let (left, under_way, turn) = (Mutex::default(), Mutex::new(under_way), Mutex::default());
-        Self(Arc::new(Metered { address, path, cost, left, under_way, share, turn }))
+        Self(Arc::new(Metered {
+            address,
+            path,
+            cost,
+            left: Mutex::default(),
+            shows_code: AtomicBool::new(false),
+            under_way: Mutex::new(under_way),
+            share,
+            turn: Mutex::default(),
+        }))
     }
 
     /// The meter of a request.
@@ -119,15 +128,26 @@ impl Meter {
         self.note(services.limits.of_player(player, cost))
     }
 
-    /// Whether an invite code may be shown from this address, where one is: wrong ones are counted, by whichever route they are tried.
-    pub fn may_show_code(&self, services: &Services, shows_one: bool) -> Result<(), Problem> {
-        let may = || services.limits.invites.is_open(self.0.address);
-        if shows_one { self.note(may().map(|()| None)) } else { Ok(()) }
+    /// Notes that an invite code is shown, where one may be from this address: wrong ones are counted, by whichever route they are tried.
+    pub fn show_code(&self, services: &Services) -> Result<(), Problem> {
+        self.0.shows_code.store(true, Ordering::Relaxed);
+        self.may_show_code(services)
     }
 
-    /// Counts a wrong invite code, where one was shown.
+    /// Whether the code that is shown still may be, where one is: others of this address may have shown wrong ones meanwhile.
+    pub fn may_show_code(&self, services: &Services) -> Result<(), Problem> {
+        let may = || services.limits.invites.is_open(self.0.address);
+        if self.shows_code() { self.note(may().map(|()| None)) } else { Ok(()) }
+    }
+
+    /// Counts the code that was shown, where it was wrong.
     pub fn has_shown_code(&self, services: &Services, was_wrong: bool) -> Result<(), Problem> {
-        if was_wrong { self.note(services.limits.invites.spend(self.0.address)) } else { Ok(()) }
+        let spend = || services.limits.invites.spend(self.0.address);
+        if was_wrong && self.shows_code() { self.note(spend()) } else { Ok(()) }
+    }
+
+    fn shows_code(&self) -> bool {
+        self.0.shows_code.load(Ordering::Relaxed)
     }
 
     /// Takes up what came of counting, to tell it with the answer.
@@ -176,7 +196,7 @@ impl Meter {
         if !is_counted || response.body().is_end_stream() {
             return response;
         }
-        response.map(|body| Body::new(Counted { body, _meter: self }))
+        response.map(|body| holding(body, self))
     }
 
     /// Tells what is left.
@@ -244,30 +264,4 @@ fn cost(method: &Method, path: &str) -> Cost {
 fn is_tool(path: &str) -> bool {
     let named = path.strip_prefix("/v1/").and_then(|path| path.split('/').next());
     GameKind::ALL.iter().any(|game| named == Some(game.name()))
-}
-
-/// An answer, with what counts its request.
-struct Counted {
-    body: Body,
-    _meter: Meter,
-}
-
-impl HttpBody for Counted {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }

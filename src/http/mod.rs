@@ -23,6 +23,7 @@ pub mod extract;
 pub mod guests;
 pub mod hands;
 pub mod health;
+mod held_body;
 pub mod history;
 pub mod holdem;
 pub mod hosts;

@@ -23,11 +23,11 @@ use crate::service::counted::Counted;
 const REFUSED_AFTER: Duration = Duration::from_secs(1);
 const REFUSED_APART: Duration = Duration::from_millis(10);
 const REFUSED_WITHIN: Duration = Duration::from_secs(4);
-/// How many may wait for that: at most so many, and one in so many of all connections. Whoever comes then is told at once.
+/// How many may wait for that: at most so many, one in so many of all connections, and so many of one address. Whoever comes then is
+/// told at once.
 const MOST_REFUSED: usize = 4_096;
-/// How many of one address.
-const MOST_REFUSED_OF_ADDRESS: usize = 512;
 const REFUSED_OF_ALL: usize = 4;
+const MOST_REFUSED_OF_ADDRESS: usize = 512;
 /// How many give way together where no place is left: one in so many of all connections. To look who gives way takes as long for
 /// many as for one.
 const GIVE_WAY_OF_ALL: usize = 256;

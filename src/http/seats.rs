@@ -1,17 +1,12 @@
 //! Seats: sitting down, standing up, and what a player may do there between hands.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::at_table::AtTable;
 use super::extract::{Exact, Json};
-use super::meter::Meter;
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
-use super::services::Services;
 use super::tables::KeyHeader;
 use crate::games::any::AnyWishes;
 use crate::games::game::{Chips, Entry};
@@ -71,30 +66,10 @@ pub struct TopUp {
         Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn sit(
-    at: AtTable,
-    State(services): State<Arc<Services>>,
-    meter: Meter,
-    Json(body): Json<SitDown>,
-) -> Result<Answer<TableAnswer>, Problem> {
+pub async fn sit(at: AtTable, Json(body): Json<SitDown>) -> Result<Answer<TableAnswer>, Problem> {
     let SitDown { seat, buy_in, entry, invite_code } = body;
-    let shows_code = invite_code.is_some();
-    let asked = at.ask(Command::Sit { seat, buy_in, entry, invite_code });
-    with_code(&services, &meter, shows_code, asked).await
-}
-
-/// What is asked with an invite code, where one is shown. Wrong ones are counted.
-async fn with_code<T>(
-    services: &Services,
-    meter: &Meter,
-    shows_one: bool,
-    asked: impl Future<Output = Result<T, Problem>>,
-) -> Result<T, Problem> {
-    meter.may_show_code(services, shows_one)?;
-    let answer = asked.await;
-    let was_wrong = shows_one && answer.as_ref().err().is_some_and(Problem::is_of_wrong_code);
-    meter.has_shown_code(services, was_wrong)?;
-    answer
+    at.show_code(invite_code.as_ref())?;
+    at.ask(Command::Sit { seat, buy_in, entry, invite_code }).await
 }
 
 /// Stand up
@@ -138,13 +113,10 @@ pub struct TakeNumber {
 )]
 pub async fn wait_for_seat(
     at: AtTable,
-    State(services): State<Arc<Services>>,
-    meter: Meter,
     Json(body): Json<TakeNumber>,
 ) -> Result<Answer<TableAnswer>, Problem> {
-    let shows_code = body.invite_code.is_some();
-    let asked = at.ask(Command::Wait { invite_code: body.invite_code });
-    with_code(&services, &meter, shows_code, asked).await
+    at.show_code(body.invite_code.as_ref())?;
+    at.ask(Command::Wait { invite_code: body.invite_code }).await
 }
 
 /// Wait no longer

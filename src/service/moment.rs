@@ -31,7 +31,6 @@ fn written(millis: i64) -> [u8; 24] {
         date = date_of(day);
         LAST.set((day, date));
     }
-    let digit = |number: i64| b'0' + u8::try_from(number % 10).unwrap_or_default();
     let (seconds, minutes, hours) = (millis / 1_000, millis / 60_000, millis / 3_600_000);
     let time = [
         digit(hours / 10),
@@ -55,11 +54,15 @@ fn written(millis: i64) -> [u8; 24] {
     written
 }
 
+/// The last digit of a number.
+fn digit(number: i64) -> u8 {
+    b'0' + u8::try_from(number % 10).unwrap_or_default()
+}
+
 fn date_of(day: i64) -> Date {
     let moment = Timestamp::from_millisecond(day * DAY).unwrap_or_default();
     let date = Offset::UTC.to_datetime(moment).date();
-    let digit = |number: i16| b'0' + u8::try_from(number % 10).unwrap_or_default();
-    let (year, month, day) = (date.year(), date.month().into(), date.day().into());
+    let (year, month, day) = (date.year().into(), date.month().into(), date.day().into());
     [
         digit(year / 1_000),
         digit(year / 100),

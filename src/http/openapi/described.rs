@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, Method};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use super::judge::Judge;
 use super::yaml::yaml;
@@ -55,7 +54,7 @@ pub fn described(Describe(describe): Describe) -> Result<&'static Description, P
     let make = || {
         let document = describe();
         let yaml = yaml(&document).map_err(|error| Problem::internal(&error))?;
-        let tag = hex::encode(&Sha256::digest(&yaml)[..8]);
+        let tag = answer::content_tag(yaml.as_bytes());
         // The tag changes when the description does.
         let text = |kind, text| Text::new(with_kind(kind, answer::public_tag(&tag)), text);
         let (yaml, json) = (text(YAML, yaml), text(JSON, document.to_string()));

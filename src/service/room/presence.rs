@@ -97,7 +97,6 @@ impl Attendance {
             Who::Nobody => false,
             Who::Stranger => {
                 at.strangers += 1;
-                at.told = None;
                 true
             }
             Who::Player(player) => {
@@ -167,13 +166,14 @@ impl Attendance {
     }
 
     /// Somebody has come: a table that was at rest goes on.
-    fn tell(&self, table: TableId, at: &AtTable) {
+    fn tell(&self, table: TableId, at: &mut AtTable) {
         self.tell_of(table, at);
         self.deadlines.hurry(table, self.clock.now());
     }
 
     /// It has changed who is there.
-    fn tell_of(&self, table: TableId, at: &AtTable) {
+    fn tell_of(&self, table: TableId, at: &mut AtTable) {
+        at.told = None;
         at.changed.send_replace(());
         self.listing.tell_of_presence(table);
     }
@@ -186,7 +186,6 @@ impl Attendance {
             Who::Nobody => {}
             Who::Stranger => {
                 at.strangers = at.strangers.saturating_sub(1);
-                at.told = None;
                 self.tell_of(table, at);
             }
             Who::Player(player) => {
@@ -256,7 +255,6 @@ impl AtTable {
             attendant.connected = true;
             attendant.since = now;
             self.connected += 1;
-            self.told = None;
         }
         attendant.left = now;
         news
@@ -271,6 +269,7 @@ impl AtTable {
                 break;
             };
             self.players.remove(&first);
+            // Nobody is told of it; but who looks is told as it is.
             self.told = None;
         }
         for attendant in self.players.values_mut() {
@@ -280,9 +279,6 @@ impl AtTable {
                 self.connected -= 1;
                 news = true;
             }
-        }
-        if news {
-            self.told = None;
         }
         news
     }

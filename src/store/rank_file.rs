@@ -5,7 +5,7 @@
 //! where it is missing, replaced where it is damaged, done without where neither can be written.
 
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::make_folder;
@@ -17,6 +17,9 @@ const VERSION: u32 = 1;
 const COUNT: u32 = ranks::HANDS as u32;
 const HEADER: usize = MAGIC.len() + 3 * size_of::<u32>();
 const LENGTH: usize = HEADER + 2 * ranks::HANDS;
+
+/// How many ranks are written at once.
+const PIECE: usize = 32 * 1024;
 
 /// A rank table, and how it came.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +92,7 @@ pub fn build(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
     let mut file = builder.prefix("ranks").tempfile_in(folder)?;
-    file.write_all(&encode(&ranks::compute()))?;
+    write(&ranks::compute(), &mut file)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
@@ -111,11 +114,18 @@ fn open(path: &Path) -> Result<Ranks, Unfit> {
     Ranks::new(numbers(&bytes[HEADER..])).ok_or(Unfit::Length { found })
 }
 
-/// A rank file of these ranks.
-fn encode(ranks: &[u16]) -> Vec<u8> {
-    let body: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-    let fields = [VERSION, COUNT, crc32fast::hash(&body)];
-    [&MAGIC[..], fields.map(u32::to_le_bytes).as_flattened(), &body].concat()
+/// Writes a rank file of these ranks, piece by piece: all of its bytes at once would be the most that a start ever holds.
+fn write(ranks: &[u16], file: &mut impl io::Write) -> io::Result<()> {
+    let pieces = || {
+        let bytes = |piece: &[u16]| piece.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<u8>>();
+        ranks.chunks(PIECE).map(bytes)
+    };
+    let mut checksum = crc32fast::Hasher::new();
+    pieces().for_each(|piece| checksum.update(&piece));
+    let fields = [VERSION, COUNT, checksum.finalize()];
+    file.write_all(&MAGIC)?;
+    file.write_all(fields.map(u32::to_le_bytes).as_flattened())?;
+    pieces().try_for_each(|piece| file.write_all(&piece))
 }
 
 /// Judges the bytes of a file of the right length.
@@ -157,6 +167,13 @@ mod tests {
         (folder, path)
     }
 
+    /// A file as it should be.
+    fn whole() -> Vec<u8> {
+        let mut file = Vec::new();
+        write(&ranks::compute(), &mut file).unwrap();
+        file
+    }
+
     fn is_right(loaded: Loaded) -> bool {
         loaded.ranks.numbers() == ranks::compute()
     }
@@ -185,7 +202,7 @@ mod tests {
     /// second implementation from the rules alone.
     #[test]
     fn the_format_is_the_one_it_was() {
-        let file = encode(&ranks::compute());
+        let file = whole();
         assert_eq!(file.len(), 5_197_940);
         assert_eq!(file[..8], *b"CARDRANK");
         assert_eq!(file[8..20], [1, 0, 0, 0, 0x30, 0xa8, 0x27, 0, 0x4d, 0xf4, 0x1a, 0x01]);
@@ -193,7 +210,7 @@ mod tests {
 
     fn is_replaced(what: &str, damage: impl Fn(&mut Vec<u8>)) {
         let (folder, path) = folder();
-        let whole = encode(&ranks::compute());
+        let whole = whole();
         let mut damaged = whole.clone();
         damage(&mut damaged);
         assert_ne!(damaged, whole, "{what}");
@@ -223,7 +240,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let whole = encode(&ranks::compute());
+        let whole = whole();
         let judged = |at: usize| {
             let mut file = whole.clone();
             file[at] ^= 2;

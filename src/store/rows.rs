@@ -405,42 +405,26 @@ impl LedgerRow {
     }
 }
 
-/// A row of `done_requests`.
+/// A row of `done_requests`, with the table of its head.
 #[derive(FromRow)]
-#[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct DoneRequestRow {
-    pub player_id: String,
-    pub key: String,
-    pub digest: String,
-    pub table_id: String,
-    pub version: i64,
-    pub at: i64,
+    digest: Vec<u8>,
+    table_id: String,
+    version: i64,
+    at: i64,
 }
 
 impl DoneRequestRow {
-    /// The row that holds a request that was done.
-    pub fn of(request: &DoneRequest) -> Result<Self, StoreError> {
-        Ok(Self {
-            player_id: request.player.to_string(),
-            key: request.key.clone(),
-            digest: request.digest.clone(),
-            table_id: request.table.to_string(),
-            version: signed(request.version)?,
-            at: request.at.as_millisecond(),
-        })
-    }
-
-    /// The request it holds.
-    pub fn request(self) -> Result<DoneRequest, StoreError> {
-        let key = format!("{}/{}", self.player_id, self.key);
-        let row = Row { table: "done_requests", key: &key };
+    /// The request it holds, of this player and under this key.
+    pub fn request(self, player: PlayerId, key: &str) -> Result<DoneRequest, StoreError> {
+        let row = Row { table: "done_requests", key };
         Ok(DoneRequest {
-            player: row.text("player_id", &self.player_id)?,
+            player,
+            key: key.to_owned(),
+            digest: row.bytes("digest", self.digest)?,
             table: row.text("table_id", &self.table_id)?,
             version: row.number("version", self.version)?,
             at: row.time("at", self.at)?,
-            key: self.key,
-            digest: self.digest,
         })
     }
 }

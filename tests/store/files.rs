@@ -276,7 +276,8 @@ async fn what_is_over_is_forgotten_however_much_it_is() {
     scene
         .tamper(&format!(
             "with recursive n (n) as (select 1 union all select n + 1 from n where n < 2500)
-            insert into done_requests select '{}', 'key-' || n, '', '{}', 1, n from n",
+            insert into done_requests (player, key, digest, head, version, at)
+            select unhex('{}', '-'), 'key-' || n, zeroblob(32), number, 1, n from n, heads where table_id = '{}'",
             scene.player, scene.table.id
         ))
         .await;

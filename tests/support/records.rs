@@ -305,7 +305,7 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
     let request = DoneRequest {
         player,
         key: key.to_owned(),
-        digest: "digest".to_owned(),
+        digest: [7; 32],
         table: commit.table.record.id,
         version: commit.table.record.version,
         at,

@@ -18,7 +18,7 @@ pub(super) struct KeyedRequest {
     player: PlayerId,
     key: IdempotencyKey,
     /// What tells one request from another.
-    digest: String,
+    digest: [u8; 32],
 }
 
 /// Tells a digest what a request is.
@@ -44,7 +44,7 @@ impl KeyedRequest {
         let mut hashing = Hashing(Sha256::new());
         serde_json::to_writer(&mut hashing, request)
             .map_err(|error| Failed::Unwritable(error.to_string()))?;
-        Ok(Self { player, key, digest: hex::encode(hashing.0.finalize()) })
+        Ok(Self { player, key, digest: hashing.0.finalize().into() })
     }
 
     /// What is kept of it, with the change that does it.
@@ -52,7 +52,7 @@ impl KeyedRequest {
         DoneRequest {
             player: self.player,
             key: self.key.to_string(),
-            digest: self.digest.clone(),
+            digest: self.digest,
             table: commit.table.record.id,
             version: commit.table.record.version,
             at: commit.change.at,

@@ -131,7 +131,7 @@ pub struct DoneRequest {
     /// Their key, as sent.
     pub key: String,
     /// The digest of what they asked for; another request under the same key is refused.
-    pub digest: String,
+    pub digest: [u8; 32],
     /// Which change did it: where.
     pub table: TableId,
     /// Which change did it.

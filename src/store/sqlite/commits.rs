@@ -16,12 +16,12 @@ use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Change;
-use crate::service::table::commit::{Columns, Commit, Write};
+use crate::service::table::commit::{Columns, Commit, DoneRequest, Write};
 use crate::service::table::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
 use crate::store::column::{self, json, signed};
 use crate::store::nameless;
-use crate::store::rows::{ChangedTable, DoneRequestRow, LedgerRow, NewHand, OpenedTable, due};
+use crate::store::rows::{ChangedTable, LedgerRow, NewHand, OpenedTable, due};
 
 #[async_trait]
 impl CommitStore for Sqlite {
@@ -42,9 +42,10 @@ pub fn write(db: &Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreE
     for commit in batch {
         let verdict = judge.judge(commit);
         if verdict == Committed::Done {
-            each_move.write(db, commit, judge.head(commit.table.record.id))?;
+            let head = each_move.write(db, commit, judge.head(commit.table.record.id))?;
+            insert_request(db, commit.request.as_ref(), head)?;
             persons.write(commit)?;
-            rows.push(commit)?;
+            rows.push(commit);
         }
         verdicts.push(verdict);
     }
@@ -94,8 +95,8 @@ impl<'a> EachMove<'a> {
     }
 
     /// Writes a change behind the last one of its table, the hand that it deals behind the last one dealt there, and where the table
-    /// stands after it.
-    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
+    /// stands after it. The number of the table's head.
+    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<i64, StoreError> {
         let head = match commit.write {
             Write::Open => open_table(db, &commit.table.record)?,
             Write::Update { columns, .. } => {
@@ -120,8 +121,17 @@ impl<'a> EachMove<'a> {
             let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
             update.execute(params![head.number, version, place, due_at, last_hand, period])?;
         }
-        Ok(())
+        Ok(head.number)
     }
+}
+
+/// Writes that a request was done, at the table with this head, where it has a key.
+fn insert_request(db: &Connection, request: Option<&DoneRequest>, head: i64) -> Result<(), StoreError> {
+    let Some(DoneRequest { player, key, digest, version, at, .. }) = request else { return Ok(()) };
+    let (version, at) = (signed(*version)?, at.as_millisecond());
+    let mut insert = db.prepare_cached(INSERT_REQUEST)?;
+    insert.execute(params![player.0.as_bytes(), key, digest, head, version, at])?;
+    Ok(())
 }
 
 /// Writes a hand that was just dealt, behind its table's one before; where it is.
@@ -194,7 +204,6 @@ fn update_table(db: &Connection, columns: Columns, table: &TableRecord) -> Resul
 #[derive(Default)]
 struct Rows {
     wallets: Vec<Wallet>,
-    requests: Vec<DoneRequestRow>,
     left: Vec<Seat>,
     sat_down: Vec<Seat>,
     waits: Vec<Seat>,
@@ -220,11 +229,8 @@ struct Seat {
 }
 
 impl Rows {
-    fn push(&mut self, commit: &Commit) -> Result<(), StoreError> {
+    fn push(&mut self, commit: &Commit) {
         let table = &commit.table.record;
-        if let Some(request) = &commit.request {
-            self.requests.push(DoneRequestRow::of(request)?);
-        }
         let seat = |player: &PlayerId| Seat { player_id: player.to_string(), table_id: table.id.to_string() };
         self.sat_down.extend(commit.sat_down.iter().map(seat));
         self.left.extend(commit.left.iter().map(seat));
@@ -236,12 +242,10 @@ impl Rows {
         let winnings =
             |&(player, chips): &(PlayerId, i64)| BotWinnings { player_id: player.to_string(), day, chips };
         self.bot_winnings.extend(commit.bots.won.iter().map(winnings));
-        Ok(())
     }
 
     fn write(&self, db: &Connection) -> Result<(), StoreError> {
         self.write_wallets(db)?;
-        self.write_requests(db)?;
         run(db, DELETE_SEATS, &self.left)?;
         run(db, INSERT_SEATS, &self.sat_down)?;
         run(db, DELETE_WAITING, &self.stops_waiting)?;
@@ -252,33 +256,11 @@ impl Rows {
     }
 
     fn write_wallets(&self, db: &Connection) -> Result<(), StoreError> {
-        each(db, UPDATE_WALLET, &self.wallets, |update, Wallet { id, chips }| {
-            update.execute((signed(*chips)?, id.to_string()))?;
-            Ok(())
-        })
+        for Wallet { id, chips } in &self.wallets {
+            db.prepare_cached(UPDATE_WALLET)?.execute((signed(*chips)?, id.to_string()))?;
+        }
+        Ok(())
     }
-
-    fn write_requests(&self, db: &Connection) -> Result<(), StoreError> {
-        each(db, INSERT_REQUEST, &self.requests, |insert, request| {
-            let DoneRequestRow { player_id, key, digest, table_id, version, at } = request;
-            insert.execute(params![player_id, key, digest, table_id, version, at])?;
-            Ok(())
-        })
-    }
-}
-
-/// Runs a statement for each of these, where there are any.
-fn each<T>(
-    db: &Connection,
-    statement: &str,
-    rows: &[T],
-    mut run: impl FnMut(&mut CachedStatement<'_>, &T) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let mut statement = db.prepare_cached(statement)?;
-    rows.iter().try_for_each(|row| run(&mut statement, row))
 }
 
 /// Keeps movements behind their players' ones before; the wallets are the caller's affair.
@@ -353,7 +335,7 @@ insert into heads_of_players (player_id, last_movement) values (?, ?)
 on conflict (player_id) do update set last_movement = excluded.last_movement";
 
 const INSERT_REQUEST: &str = "
-insert into done_requests (player_id, key, digest, table_id, version, at) values (?, ?, ?, ?, ?, ?)";
+insert into done_requests (player, key, digest, head, version, at) values (?, ?, ?, ?, ?, ?)";
 
 const DELETE_SEATS: &str = "
 delete from seats where (player_id, table_id) in (

@@ -248,8 +248,8 @@ fn counted(
 fn used_keys(db: &Connection, batch: &[Commit]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
     let mut used = HashSet::new();
     for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
-        let mut look = db.prepare_cached("select 1 from done_requests where player_id = ? and key = ?")?;
-        if look.exists((request.player.to_string(), &request.key))? {
+        let mut look = db.prepare_cached("select 1 from done_requests where player = ? and key = ?")?;
+        if look.exists((request.player.0.as_bytes(), &request.key))? {
             used.insert((request.player, request.key.clone()));
         }
     }

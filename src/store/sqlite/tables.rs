@@ -245,13 +245,12 @@ impl TableStore for Sqlite {
     }
 
     async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError> {
-        sqlx::query_as::<_, DoneRequestRow>("select * from done_requests where player_id = ? and key = ?")
-            .bind(player.to_string())
+        let row: Option<DoneRequestRow> = sqlx::query_as(DONE_REQUEST)
+            .bind(&player.0.as_bytes()[..])
             .bind(key)
             .fetch_optional(&self.read)
-            .await?
-            .map(DoneRequestRow::request)
-            .transpose()
+            .await?;
+        row.map(|row| row.request(player, key)).transpose()
     }
 }
 
@@ -332,3 +331,6 @@ with recursive walk (place, previous, number) as (
 )
 select hands.* from walk join hands on hands.place = walk.place
 where walk.number < ?2 order by walk.number desc limit ?3";
+
+const DONE_REQUEST: &str = "
+select digest, table_id, done_requests.version, at from done_requests join heads on number = head where player = ? and key = ?";

@@ -48,7 +48,7 @@ async fn delete(write: &Writing, slice: &'static str, before: Timestamp) -> Resu
 }
 
 const FORGET_REQUESTS: &str = "
-delete from done_requests where (player_id, key) in (select player_id, key from done_requests where at < ? limit ?)";
+delete from done_requests where place in (select place from done_requests where at < ? limit ?)";
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

@@ -154,7 +154,7 @@ impl Started {
         let (warm, rest) = ids.split_at(WARM.min(ids.len() / 2));
         // As many looks at what is loaded already, so that both times as much was done since the start.
         look(warm);
-        rest.chunks(warm.len()).for_each(|rest| look(&warm[..rest.len()]));
+        rest.chunks(warm.len().max(1)).for_each(|piece| look(&warm[..piece.len().min(warm.len())]));
         let before = self.settled();
         look(rest);
         (self.settled() - before) * 1_024.0 / rest.len() as f64

@@ -417,7 +417,8 @@ pub struct DoneRequestRow {
 impl DoneRequestRow {
     /// The request it holds, of this player and under this key.
     pub fn request(self, player: PlayerId, key: &str) -> Result<DoneRequest, StoreError> {
-        let row = Row { table: "done_requests", key };
+        let name = format!("{player}/{key}");
+        let row = Row { table: "done_requests", key: &name };
         Ok(DoneRequest {
             player,
             key: key.to_owned(),

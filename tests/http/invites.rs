@@ -103,7 +103,7 @@ async fn codes_are_looked_up_so_many_times_an_hour() {
 #[tokio::test]
 async fn wrong_codes_are_counted_wherever_they_are_tried() {
     let mut settings = settings();
-    settings.bounds.invites_per_hour = 4;
+    settings.bounds.invites_per_hour = 6;
     let house = House::set(settings).await;
     let elsewhere = house.guest_from("Eve", Ipv4Addr::new(127, 0, 0, 2)).await;
     let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
@@ -121,19 +121,24 @@ async fn wrong_codes_are_counted_wherever_they_are_tried() {
     read(&bob, "/hands", wrong).await.refused(403, "invite_needed");
     read(&bob, "/events", wrong).await.refused(403, "invite_needed");
     sit(wrong).await.refused(403, "invite_needed");
+    let wait = async |code: &str| bob.post(&format!("{path}/waiting"), json!({ "invite_code": code })).await;
+    wait(wrong).await.refused(403, "invite_needed");
+    // In the head and in the body it is one guess.
+    let twice = bob.request(Method::POST, &format!("{path}/seats")).header("Invite-Code", wrong);
+    let twice = twice.json(&json!({ "buy_in": 500, "invite_code": wrong }));
+    bob.send(twice).await.refused(403, "invite_needed");
     // One that is right costs nothing, and none at all is no guess.
     for _ in 0..8 {
         read(&bob, "", &code).await.ok();
         bob.get(&path).await.refused(403, "invite_needed");
     }
     let told = sit(wrong).await.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["most"]), (&json!("address-invites"), &json!(4)));
+    assert_eq!((&told["bound"], &told["most"]), (&json!("address-invites"), &json!(6)));
     // Not even the right one opens then: whoever guesses is not told.
     sit(&code).await.refused(429, "too_many_requests");
     read(&bob, "", &code).await.refused(429, "too_many_requests");
     look_up(&bob, &code).await.refused(429, "too_many_requests");
-    let waiting = bob.post(&format!("{path}/waiting"), json!({ "invite_code": wrong })).await;
-    waiting.refused(429, "too_many_requests");
+    wait(wrong).await.refused(429, "too_many_requests");
     ann.get(&path).await.ok();
     read(&elsewhere, "", &code).await.ok();
     house.clock.advance(900);

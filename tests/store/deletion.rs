@@ -12,8 +12,8 @@ use crate::house::{Client, House};
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 
-/// What the player was called, and signed in with.
-const NAMES: [&str; 4] = ["Zerubbabel", "Methuselah", "nebuchadnezzar", "artaxerxes"];
+/// What the player was called, signed in with, and had as a key.
+const NAMES: [&str; 5] = ["Zerubbabel", "Methuselah", "nebuchadnezzar", "artaxerxes", "jehoshaphat"];
 const PASSWORD: &str = "correct horse";
 
 async fn open(host: &Client, seats: u8) -> String {
@@ -59,7 +59,8 @@ async fn live_and_go(house: &House) -> Value {
     for client in [&ann, &bob] {
         sit(client, &full).await;
     }
-    eve.post(&format!("{full}/waiting"), json!({})).await.ok();
+    let waiting = eve.request(Method::POST, &format!("{full}/waiting")).header("idempotency-key", NAMES[4]);
+    eve.send(waiting.json(&json!({}))).await.ok();
     eve.patch("/v1/me", json!({"name": NAMES[1]})).await.ok();
     sit(&eve, &path).await;
     bob.put(&format!("/v1/me/friends/{}", eve.me["id"].as_str().unwrap()), Value::Null).await.ok();

@@ -6,6 +6,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use cardroom::http::bounds::Bounds;
 use cardroom::http::entrance::Entrance;
@@ -22,12 +23,13 @@ use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
-use cardroom::store::sqlite::open::OnLoss;
+use cardroom::store::sqlite::open::{OnLoss, OpenError};
 use jiff::{SignedDuration, Timestamp};
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
 use crate::manual::{ManualClock, StackedDealer};
 use crate::schema::Schema;
@@ -112,7 +114,13 @@ impl House {
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
         // A house that is only dropped folds its log in without a word.
-        let store = Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await.unwrap();
+        let store = loop {
+            match Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await {
+                // A request of the house before, whose client is gone, lets go of it soon.
+                Err(OpenError::Taken(_)) => sleep(Duration::from_millis(10)).await,
+                opened => break opened.unwrap(),
+            }
+        };
         Self::over(Arc::new(store), ManualClock::at(now), settings()).await
     }
 

@@ -42,8 +42,7 @@ pub fn write(db: &Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreE
     for commit in batch {
         let verdict = judge.judge(commit);
         if verdict == Committed::Done {
-            let head = each_move.write(db, commit, judge.head(commit.table.record.id))?;
-            insert_request(db, commit.request.as_ref(), head)?;
+            each_move.write(db, commit, judge.head(commit.table.record.id))?;
             persons.write(commit)?;
             rows.push(commit);
         }
@@ -87,16 +86,19 @@ impl Drop for Transaction<'_> {
 struct EachMove<'a> {
     change: CachedStatement<'a>,
     head: CachedStatement<'a>,
+    request: CachedStatement<'a>,
 }
 
 impl<'a> EachMove<'a> {
     fn prepare(db: &'a Connection) -> Result<Self, StoreError> {
-        Ok(Self { change: db.prepare_cached(INSERT_CHANGE)?, head: db.prepare_cached(UPDATE_HEAD)? })
+        let prepare = |statement| db.prepare_cached(statement);
+        let (change, head) = (prepare(INSERT_CHANGE)?, prepare(UPDATE_HEAD)?);
+        Ok(Self { change, head, request: prepare(INSERT_REQUEST)? })
     }
 
-    /// Writes a change behind the last one of its table, the hand that it deals behind the last one dealt there, and where the table
-    /// stands after it. The number of the table's head.
-    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<i64, StoreError> {
+    /// Writes a change behind the last one of its table, the hand that it deals behind the last one dealt there, where the table
+    /// stands after it, and that it was asked for under a key.
+    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
         let head = match commit.write {
             Write::Open => open_table(db, &commit.table.record)?,
             Write::Update { columns, .. } => {
@@ -121,17 +123,16 @@ impl<'a> EachMove<'a> {
             let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
             update.execute(params![head.number, version, place, due_at, last_hand, period])?;
         }
-        Ok(head.number)
+        commit.request.iter().try_for_each(|request| self.write_request(request, head.number))
     }
-}
 
-/// Writes that a request was done, at the table with this head, where it has a key.
-fn insert_request(db: &Connection, request: Option<&DoneRequest>, head: i64) -> Result<(), StoreError> {
-    let Some(DoneRequest { player, key, digest, version, at, .. }) = request else { return Ok(()) };
-    let (version, at) = (signed(*version)?, at.as_millisecond());
-    let mut insert = db.prepare_cached(INSERT_REQUEST)?;
-    insert.execute(params![player.0.as_bytes(), key, digest, head, version, at])?;
-    Ok(())
+    /// Writes that a request was done, at the table with this head.
+    fn write_request(&mut self, request: &DoneRequest, head: i64) -> Result<(), StoreError> {
+        let DoneRequest { player, key, digest, version, at, .. } = request;
+        let (version, at) = (signed(*version)?, at.as_millisecond());
+        self.request.execute(params![player.0.as_bytes(), key, digest, head, version, at])?;
+        Ok(())
+    }
 }
 
 /// Writes a hand that was just dealt, behind its table's one before; where it is.

@@ -83,7 +83,7 @@ impl Problem {
     }
 
     /// Whether an invite code was missing, or wrong.
-    pub fn is_of_wrong_code(&self) -> bool {
+    fn is_of_wrong_code(&self) -> bool {
         self.code == Code::InviteNeeded.text()
     }
 

@@ -1,16 +1,12 @@
 //! The end of a player, in the file itself: their names and their login are nowhere in it, and every movement of their chips
 //! is.
 
-use std::path::Path;
-
 use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
-use crate::house::{Client, House};
-use cardroom::store::sqlite::Sqlite;
-use cardroom::store::sqlite::open::OnLoss;
+use crate::house::{Client, House, let_go_of};
 
 /// What the player was called, signed in with, and had as a key.
 const NAMES: [&str; 5] = ["Zerubbabel", "Methuselah", "nebuchadnezzar", "artaxerxes", "jehoshaphat"];
@@ -105,10 +101,6 @@ async fn ledger(db: &mut SqliteConnection, player: &Value) -> (Vec<String>, i64)
     (rows.iter().map(|row| row.get(0)).collect(), rows.iter().map(|row| row.get::<i64, _>(1)).sum())
 }
 
-async fn close(path: &Path) {
-    Sqlite::open_or(path.to_str().unwrap(), OnLoss::Accept).await.unwrap().close().await;
-}
-
 #[tokio::test]
 async fn of_who_is_deleted_the_file_keeps_no_name_and_every_movement() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +108,7 @@ async fn of_who_is_deleted_the_file_keeps_no_name_and_every_movement() {
     let house = House::at(&path, Timestamp::from_second(1_800_000_000).unwrap()).await;
     let player = live_and_go(&house).await;
     house.close().await;
-    close(&path).await;
+    let_go_of(&path).await.close().await;
 
     let mut db = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
     let cells = cells(&mut db).await;

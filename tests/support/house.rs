@@ -113,15 +113,7 @@ impl House {
 
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
-        // A house that is only dropped folds its log in without a word.
-        let store = loop {
-            match Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await {
-                // A request of the house before, whose client is gone, lets go of it soon.
-                Err(OpenError::Taken(_)) => sleep(Duration::from_millis(10)).await,
-                opened => break opened.unwrap(),
-            }
-        };
-        Self::over(Arc::new(store), ManualClock::at(now), settings()).await
+        Self::over(Arc::new(let_go_of(file).await), ManualClock::at(now), settings()).await
     }
 
     /// Over this store, by this clock.
@@ -200,6 +192,18 @@ impl House {
     /// Returns when it has ended by itself, and why.
     pub async fn died(self) -> PartDied {
         self.running.await.unwrap().unwrap_err()
+    }
+}
+
+/// The database in a file, once the house before has let go of it.
+pub async fn let_go_of(file: &Path) -> Sqlite {
+    loop {
+        // A house that is only dropped folds its log in without a word.
+        match Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await {
+            // A request whose client is gone may have it a moment longer.
+            Err(OpenError::Taken(_)) => sleep(Duration::from_millis(10)).await,
+            opened => return opened.unwrap(),
+        }
     }
 }
 

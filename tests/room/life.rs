@@ -254,6 +254,7 @@ fn text(commit: &Commit) -> String {
         write,
         table,
         change,
+        deal,
         hand_started,
         hand_ended,
         counted,
@@ -266,7 +267,7 @@ fn text(commit: &Commit) -> String {
         movements,
         request,
     } = commit;
-    assert!(request.is_none());
+    assert!(request.is_none() && deal.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
             hand.id,

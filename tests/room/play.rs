@@ -1,5 +1,6 @@
 //! A table's life as its players have it: seats, hands, clocks, retries and chips.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::games::game::Entry as Terms;
@@ -15,9 +16,11 @@ use cardroom::service::table::options::{Access, Dealing, TableOptions};
 use cardroom::service::table::presence::Presence;
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::view::{HandHistory, TableView};
+use cardroom::store::sqlite::Sqlite;
 
 use crate::house::{GRANT, House, act, asker, judged, options, sit};
 use crate::tables::{hand_events, heads_up, my_options, table_events};
+use crate::watched::{Fate, Watched};
 
 #[tokio::test]
 async fn a_hand_is_dealt_played_and_paid() {
@@ -283,9 +286,45 @@ async fn a_table_deals_when_all_who_play_are_ready() {
     house.command(table, eve, Command::SitOut).await.unwrap();
     house.command(table, ann, Command::Ready).await.unwrap();
     let ready = house.command(table, bob, Command::Ready).await.unwrap();
-    let dealt = house.change_after(table, ann, ready.table.version).await;
+    assert!(ready.table.hand.is_some(), "nobody is waited for any more");
+    let dealt = house.change_after(table, ann, ready.change.version).await;
     assert!(matches!(table_events(&dealt)[0], TableEvent::HandStarted { .. }));
     assert!(matches!(house.command(table, ann, Command::Ready).await, Err(Refused::HandInPlay)));
+}
+
+/// Both are on disk together, and each is a change of its own.
+#[tokio::test]
+async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let mut house = House::over(store.clone()).await;
+    let dealing = Dealing::Automatic { pause_seconds: 0 };
+    let (table, ann, bob) = heads_up(&house, TableOptions { dealing, ..options() }).await;
+    let first = house.view(table, bob).await;
+    let (dealt, hand) = (first.version, first.hand.unwrap().id);
+
+    store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
+    let fold = || act(dealt, Action::Fold {});
+    assert!(house.keyed_anyway(table, bob, fold(), "fold").await.is_err());
+    store.plan(|_, _| Fate::Goes);
+    assert_eq!(house.view(table, bob).await.version, dealt, "neither of them");
+
+    let folded = house.keyed(table, bob, fold(), "fold").await.unwrap();
+    assert_eq!((folded.change.version, folded.table.version), (dealt + 1, dealt + 2));
+    let ends = table_events(&folded.change);
+    assert!(matches!(ends[..], [TableEvent::HandEnded { hand: ended, .. }] if *ended == hand), "{ends:?}");
+    let next = folded.table.hand.as_ref().unwrap();
+    assert_eq!((next.number, folded.table.last_hand), (2, Some(hand)));
+    assert_eq!(my_options(&folded.table), None, "now he is the big blind");
+    let deal = house.change_after(table, ann, folded.change.version).await;
+    assert_eq!((deal.version, deal.hand), (dealt + 2, Some(next.id)));
+    assert!(matches!(table_events(&deal)[0], TableEvent::HandStarted { number: 2, .. }));
+
+    // Asked again, and after everything was read anew, it is the same.
+    assert_eq!(house.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
+    house.restart().await;
+    assert_eq!(house.view(table, bob).await.hand.unwrap().id, next.id);
+    let HandHistory { changes, over, .. } = house.room.hand(hand, &asker(ann), None).await.unwrap();
+    assert_eq!((changes.last().unwrap().version, over), (dealt + 1, true), "the deal is of its own hand");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::table::change::Author;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::ledger::{Account, Reason};
+use cardroom::service::table::record::HandRecord;
 
 use crate::records::{GRANT, House, done, next, options, time, under_key, write};
 
@@ -19,6 +20,7 @@ pub async fn chapter(store: &dyn Store) {
     one_wallet_at_two_tables(store, &mut house).await;
     one_key_at_two_tables(store, &mut house).await;
     what_is_refused_counts_for_nothing(store, &mut house).await;
+    a_hand_ends_and_the_next_is_dealt(store, &mut house).await;
 }
 
 async fn fence(store: &dyn Store, house: &mut House) {
@@ -171,4 +173,36 @@ async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
         None => None,
     };
     format!("{table:?} {changes:?} {hands:?} {players:?} {request:?} {:?}", store.audit().await.unwrap())
+}
+
+/// By one commit, of which each change is one of the log.
+async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, house: &mut House) {
+    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let table = done(store, house.open(ann.id, options(100))).await;
+    let table = done(store, house.sit(&table, &ann, 500)).await;
+    let table = done(store, house.sit(&table, &bob, 500)).await;
+    let dealt = house.deal(&table, time(30));
+    let first = dealt.hand_started.clone().unwrap();
+    let table = done(store, dealt.clone()).await;
+
+    let finish = house.finish(&table, 10, 0);
+    let deal = house.deal(&finish.table.record, time(60));
+    let second = deal.hand_started.clone().unwrap();
+    let alone = finish.clone().and_deal(finish.clone());
+    assert_eq!(
+        (alone.deal, alone.change),
+        (None, finish.change.clone()),
+        "what deals nothing does not come with it"
+    );
+    let both = under_key(finish.clone().and_deal(deal.clone()), ann.id, "both", time(6));
+    assert_eq!(both.changes().collect::<Vec<_>>(), [&finish.change, &deal.change]);
+    refused(store, &Commit { write: dealt.write, ..both.clone() }, Committed::Fenced).await;
+    let now = done(store, both.clone()).await;
+    assert_eq!(store.table(table.id).await.unwrap(), Some(now.clone()));
+    assert_eq!((now.hand, now.version), (Some(second.id), table.version + 2));
+    let changes = store.changes(table.id, table.version, 9).await.unwrap();
+    assert_eq!(changes.iter().collect::<Vec<_>>(), [&*finish.change, &*deal.change]);
+    let read = |hand| async move { store.hand(hand).await.unwrap().unwrap() };
+    assert_eq!(read(first.id).await.last_version, Some(finish.change.version));
+    assert_eq!(read(second.id).await, HandRecord::clone(&second));
 }

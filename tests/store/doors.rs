@@ -30,13 +30,18 @@ fn serve(path: &Path) -> Output {
     command.output().unwrap()
 }
 
-/// The locks of `fcntl` that somebody has on a file, as the system tells them.
+/// How many locks of `fcntl` there are by which SQLite tells others that it reads a file, as the system has them. A connection that
+/// is being opened has another one for a moment.
 #[cfg(target_os = "linux")]
-fn posix_locks(path: &Path) -> usize {
+fn shared_locks(path: &Path) -> usize {
     use std::os::unix::fs::MetadataExt;
     let number = format!(":{} ", fs::metadata(path).unwrap().ino());
+    // SQLite's `SHARED_FIRST`, and the last of its `SHARED_SIZE` bytes.
+    let shared = " 1073741826 1073742335";
     let locks = fs::read_to_string("/proc/locks").unwrap();
-    locks.lines().filter(|line| line.contains(" POSIX ") && line.contains(&number)).count()
+    let is_shared =
+        |line: &&str| line.contains(" POSIX ") && line.contains(&number) && line.ends_with(shared);
+    locks.lines().filter(is_shared).count()
 }
 
 #[cfg(unix)]
@@ -50,9 +55,9 @@ async fn a_database_has_one_owner_by_whatever_name() {
     let _ = fs::remove_file(folder.path().join("house.db.lock"));
     let player = House::starting_at(1).guest(&store).await;
     #[cfg(target_os = "linux")]
-    let locks = posix_locks(&path);
+    let locks = shared_locks(&path);
     #[cfg(target_os = "linux")]
-    assert!(locks > 0, "SQLite locks the file");
+    assert_eq!(locks, 1, "SQLite locks the file");
     for name in [&path, &symbolic, &hard] {
         assert!(matches!(open(name).await, Err(OpenError::Taken(_))), "{name:?}");
         let said = serve(name);
@@ -61,7 +66,7 @@ async fn a_database_has_one_owner_by_whatever_name() {
         assert!(words.contains("another process uses the database"), "{words}");
         // Whoever was refused has taken none of SQLite's own locks away.
         #[cfg(target_os = "linux")]
-        assert_eq!(posix_locks(&path), locks, "{name:?}");
+        assert_eq!(shared_locks(&path), locks, "{name:?}");
     }
     // And writes go on.
     let other = House::starting_at(2).guest(&store).await;

@@ -357,6 +357,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         write: Write::Update { was: table.version.saturating_sub(1), columns: Columns::AndListed },
         table: Arc::new(recorded(table)),
         change: Arc::new(change),
+        deal: None,
         most_hosted: None,
         hand_started: None,
         hand_ended: None,

@@ -51,20 +51,21 @@ impl Shared {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<Surroundings, StoreError> {
-        let most_bots = self.bots.bounds.into();
-        if !table.has_bots() && table.record.options.fill_with_bots.is_none() {
-            return Ok(Surroundings { most_bots, ..Surroundings::default() });
+        if table.is_for_people_alone() {
+            return Ok(self.around_people());
         }
-        let around = Surroundings {
-            company: seating || self.attendance.is_company(table),
-            most_bots,
-            ..Surroundings::default()
-        };
+        let company = seating || self.attendance.is_company(table);
+        let around = Surroundings { company, ..self.around_people() };
         if !(seating || table.hand.is_none()) {
             return Ok(around);
         }
         let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(by).collect();
         self.with_winnings(around, &people).await
+    }
+
+    /// What is around a table at which no computer plays, nor is to come.
+    pub(super) fn around_people(&self) -> Surroundings {
+        Surroundings { most_bots: self.bots.bounds.into(), ..Surroundings::default() }
     }
 
     /// What is around a table that somebody opens.
@@ -73,7 +74,7 @@ impl Shared {
         by: PlayerId,
         options: &TableOptions,
     ) -> Result<Surroundings, StoreError> {
-        let around = Surroundings { most_bots: self.bots.bounds.into(), ..Surroundings::default() };
+        let around = self.around_people();
         if options.fill_with_bots.is_some() { self.with_winnings(around, &[by]).await } else { Ok(around) }
     }
 

@@ -37,12 +37,19 @@ impl Feed {
         self.table.as_ref()
     }
 
-    /// Takes the table after one more change, and keeps at most so many changes.
-    pub fn publish(&mut self, table: Arc<Table>, published: Published, most: usize) {
-        if self.last() != Some(published.change.version.saturating_sub(1)) {
-            self.recent.clear();
+    /// Takes the table after some more changes, and keeps at most so many.
+    pub fn publish(
+        &mut self,
+        table: Arc<Table>,
+        published: impl IntoIterator<Item = Published>,
+        most: usize,
+    ) {
+        for published in published {
+            if self.last() != Some(published.change.version.saturating_sub(1)) {
+                self.recent.clear();
+            }
+            self.recent.push_back(Arc::new(published));
         }
-        self.recent.push_back(Arc::new(published));
         let surplus = self.recent.len().saturating_sub(most);
         self.recent.drain(..surplus);
         self.table = Some(table);

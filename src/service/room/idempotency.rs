@@ -54,7 +54,7 @@ impl KeyedRequest {
             key: self.key.to_string(),
             digest: self.digest,
             table: commit.table.record.id,
-            version: commit.table.record.version,
+            version: commit.change.version,
             at: commit.change.at,
         }
     }

@@ -71,7 +71,7 @@ pub(super) struct Shared {
 /// A change that was written.
 pub(super) struct Written<T> {
     pub(super) change: Arc<Change>,
-    /// The table after it.
+    /// The table after it, and after the deal that came with it.
     pub(super) table: Arc<Table>,
     /// What was made of it meanwhile.
     pub(super) made: T,
@@ -115,7 +115,9 @@ impl Shared {
         commit: Box<Commit>,
         make: impl FnOnce(&Change, &Table) -> T,
     ) -> Result<Option<Written<T>>, RoomError> {
-        let (change, next) = (Arc::clone(&commit.change), Arc::clone(&commit.table));
+        let commit = self.with_deal(commit);
+        let (change, deal) = (Arc::clone(&commit.change), commit.deal.clone());
+        let next = Arc::clone(&commit.table);
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
         let taken = self.origins.take(&commit)?;
@@ -127,7 +129,7 @@ impl Shared {
         trust.is_kept = !matches!(written, Committed::Fenced | Committed::KeyUsed);
         match written {
             Committed::Done => {
-                self.publish(slot, before, &change, &next);
+                self.publish(slot, before, [Some(&change), deal.as_ref()], &next);
                 self.bots.forget(&bots_left);
                 self.origins.taken(taken);
                 for player in concerned {
@@ -148,10 +150,18 @@ impl Shared {
         }
     }
 
-    /// Makes a change known to whoever reads, follows, or keeps time.
-    fn publish(&self, slot: &Slot, before: Option<&Table>, change: &Arc<Change>, table: &Arc<Table>) {
-        let hand = hand_of(change, before, table);
-        let published = Published { change: Arc::clone(change), hand };
+    /// Makes changes known to whoever reads, follows, or keeps time.
+    fn publish(
+        &self,
+        slot: &Slot,
+        before: Option<&Table>,
+        changes: [Option<&Arc<Change>>; 2],
+        table: &Arc<Table>,
+    ) {
+        let published = changes.into_iter().flatten().map(|change| {
+            let hand = hand_of(change, before, table);
+            Published { change: Arc::clone(change), hand }
+        });
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.listing.tell(before, table);
         let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };

@@ -13,6 +13,7 @@ use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use crate::service::id::TableId;
 use crate::service::table::change::Author;
+use crate::service::table::commit::Commit;
 use crate::service::table::draft::Surroundings;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
@@ -68,6 +69,25 @@ impl Shared {
                 }
             }
             reached = until;
+        }
+    }
+
+    /// A change, and with it the deal that time brings in the same moment: both wait for the disk once, and nobody has to come back
+    /// for the second. Where that cannot be dealt the clock finds out why. With computers it is the clock's: what
+    /// they have lost has to be on disk before it.
+    pub(super) fn with_deal(&self, commit: Box<Commit>) -> Box<Commit> {
+        let table = Arc::clone(&commit.table);
+        if !table.deals_by(commit.change.at)
+            || !table.is_for_people_alone()
+            || !self.origins.may_move(&table.record)
+        {
+            return commit;
+        }
+        let mut draft = self.draft(&table, self.around_people());
+        let dealt = draft.deal_at_once();
+        match dealt.and_then(|()| Ok(draft.finish(Author::Clock)?)) {
+            Ok(deal) => Box::new(commit.and_deal(deal)),
+            Err(_) => commit,
         }
     }
 

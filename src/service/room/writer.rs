@@ -17,7 +17,7 @@ const BATCH: usize = 256;
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
 
-/// Writes changes in batches, at most one a table in each. [`Writer::start`] starts it.
+/// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Job>,

@@ -1,5 +1,6 @@
 //! A change and all that goes with it.
 
+use std::iter;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -17,10 +18,12 @@ use crate::service::id::{HandId, PlayerId, TableId};
 pub struct Commit {
     /// What becomes of the table's row.
     pub write: Write,
-    /// The table after the change.
+    /// The table after all of it.
     pub table: Arc<Table>,
     /// The change.
     pub change: Arc<Change>,
+    /// The one behind it, which deals the next hand: where a table waits for nothing between hands.
+    pub deal: Option<Arc<Change>>,
     /// How many open tables its host may have, this one included; `None` where the host was it before.
     pub most_hosted: Option<u64>,
     /// The hand that it deals.
@@ -43,6 +46,34 @@ pub struct Commit {
     pub movements: Vec<Movement>,
     /// The request that it does, where that has an idempotency key.
     pub request: Option<DoneRequest>,
+}
+
+impl Commit {
+    /// Its changes, in order.
+    pub fn changes(&self) -> impl Iterator<Item = &Arc<Change>> {
+        iter::once(&self.change).chain(&self.deal)
+    }
+
+    /// The same with what follows it, which deals a hand and does nothing else; alone where that does more, or the change itself
+    /// deals one.
+    #[must_use]
+    pub fn and_deal(self, next: Self) -> Self {
+        let (Write::Update { was, columns }, Write::Update { columns: of_next, .. }) =
+            (self.write, next.write)
+        else {
+            return self;
+        };
+        if self.hand_started.is_some() || next.hand_started.is_none() || next.hand_ended.is_some() {
+            return self;
+        }
+        Self {
+            write: Write::Update { was, columns: columns.max(of_next) },
+            table: next.table,
+            deal: Some(next.change),
+            hand_started: next.hand_started,
+            ..self
+        }
+    }
 }
 
 /// A hand that is over.
@@ -95,7 +126,7 @@ pub enum Write {
 
 /// The columns of a table that a change writes, beside its version and when the clock has to look at it next. Most moves
 /// change nothing else, and indexes hang on some of them: what stays is not written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Columns {
     /// None.
     None,

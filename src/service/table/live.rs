@@ -128,6 +128,12 @@ impl Table {
         }
     }
 
+    /// Whether the next hand is to be dealt by then, without anybody's asking.
+    pub(in crate::service) fn deals_by(&self, now: Timestamp) -> bool {
+        let wait = self.record.state.wait.as_ref();
+        wait.is_some_and(|wait| wait.reason == WaitReason::Deal && wait.until <= now)
+    }
+
     /// The count of its changes.
     pub fn version(&self) -> Version {
         self.record.version
@@ -186,6 +192,11 @@ impl Table {
     /// Whether a computer plays here.
     pub fn has_bots(&self) -> bool {
         self.record.state.chairs.iter().any(|chair| chair.bot.is_some())
+    }
+
+    /// Whether no computer plays here, nor is to come.
+    pub fn is_for_people_alone(&self) -> bool {
+        !self.has_bots() && self.record.options.fill_with_bots.is_none()
     }
 
     /// Whether a person sits here.

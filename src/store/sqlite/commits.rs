@@ -96,34 +96,43 @@ impl<'a> EachMove<'a> {
         Ok(Self { change, head, request: prepare(INSERT_REQUEST)? })
     }
 
-    /// Writes a change behind the last one of its table, the hand that it deals behind the last one dealt there, where the table
-    /// stands after it, and that it was asked for under a key.
+    /// Writes each change behind the last one of its table, the hand that it deals behind the last one dealt there, where the table
+    /// stands after them, and that this was asked for under a key.
     fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
-        let head = match commit.write {
+        let mut head = match commit.write {
             Write::Open => open_table(db, &commit.table.record)?,
             Write::Update { columns, .. } => {
                 update_table(db, columns, &commit.table.record)?;
                 head.unwrap_or_default()
             }
         };
-        let dealt = commit.hand_started.as_ref();
-        let dealt = dealt.map(|hand| insert_hand(db, hand, head.last_hand)).transpose()?;
-        let Change { version, at, hand, author, body, .. } = &*commit.change;
-        let last_hand = dealt.or(head.last_hand);
-        // A change belongs to its table's last hand, where it belongs to any.
-        let (at, hand) = (at.as_millisecond(), hand.and(last_hand));
-        let (author, body) = (column::author(author), json(&nameless::body(body))?);
-        let version = signed(*version)?;
-        let place =
-            self.change.insert(params![head.number, version, at, hand, author, body, head.last_change])?;
+        for change in commit.changes() {
+            let dealt = commit.hand_started.as_ref().filter(|hand| hand.first_version == change.version);
+            if let Some(hand) = dealt {
+                head.last_hand = Some(insert_hand(db, hand, head.last_hand)?);
+            }
+            head.last_change = Some(self.write_change(change, head)?);
+        }
+        let Head { number, last_change, last_hand, .. } = head;
+        let version = signed(commit.table.record.version)?;
         let (due_at, period) = due(&commit.table.record);
         if period == head.period {
-            self.head.execute(params![head.number, version, place, due_at, last_hand])?;
+            self.head.execute(params![number, version, last_change, due_at, last_hand])?;
         } else {
             let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
-            update.execute(params![head.number, version, place, due_at, last_hand, period])?;
+            update.execute(params![number, version, last_change, due_at, last_hand, period])?;
         }
-        commit.request.iter().try_for_each(|request| self.write_request(request, head.number))
+        commit.request.iter().try_for_each(|request| self.write_request(request, number))
+    }
+
+    /// Writes a change of the table with this head; where it is.
+    fn write_change(&mut self, change: &Change, head: Head) -> Result<i64, StoreError> {
+        let Change { version, at, hand, author, body, .. } = change;
+        // A change belongs to its table's last hand, where it belongs to any.
+        let (at, hand) = (at.as_millisecond(), hand.and(head.last_hand));
+        let (author, body) = (column::author(author), json(&nameless::body(body))?);
+        let version = signed(*version)?;
+        Ok(self.change.insert(params![head.number, version, at, hand, author, body, head.last_change])?)
     }
 
     /// Writes that a request was done, at the table with this head.

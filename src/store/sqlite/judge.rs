@@ -18,7 +18,7 @@ use crate::store::column::Row;
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {
     heads: IdMap<TableId, Head>,
-    /// A second change to a table is fenced, wherever it thinks the table stands.
+    /// A second commit of a table is fenced, wherever it thinks the table stands.
     changed: IdSet<TableId>,
     used_keys: HashSet<(PlayerId, String)>,
     wallets: IdMap<PlayerId, Chips>,

@@ -57,6 +57,7 @@ impl Draft<'_> {
             write: Write::Update { was: before.version, columns: Columns::changed(before, record) },
             table: Arc::new(self.table),
             change: Arc::new(change),
+            deal: None,
             most_hosted: has_new_host.then_some(MOST_HOSTED),
             hand_started: self.hand_started,
             hand_ended: self.hand_ended,

@@ -30,6 +30,11 @@ impl Draft<'_> {
         }
     }
 
+    /// Deals the next hand where the table waits for nothing before it.
+    pub fn deal_at_once(&mut self) -> Result<(), DraftError> {
+        if self.before.deals_by(self.now) { self.deal() } else { Ok(()) }
+    }
+
     pub(super) fn deal(&mut self) -> Result<(), DraftError> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());

@@ -165,7 +165,12 @@ impl Origins {
 
     /// A player asks from there.
     pub(super) fn note(&self, player: PlayerId, origin: Origin) {
-        whole(&self.of_players).put(player, origin);
+        let mut of_players = whole(&self.of_players);
+        // Who asks again from there keeps their place in the order, for to change it touches three others' with each request: whoever
+        // loses it is noted again with the next one.
+        if of_players.peek(&player) != Some(&origin) {
+            of_players.put(player, origin);
+        }
     }
 
     /// Whether a table may move by itself now; counts it. Whoever asks has the table's turn.

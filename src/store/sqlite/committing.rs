@@ -23,8 +23,9 @@ use crate::store::column::unavailable;
 /// How many statements are kept ready: more than there are.
 const STATEMENTS: usize = 64;
 /// How many KiB of pages it keeps, told as SQLite has it, by a negative number. Players' rows lie anywhere; what does not fit is
-/// read from the file again with the next batch.
-const CACHE: i64 = -8 * 1024;
+/// read from the file again with the next batch. With twice as many, a batch takes longer: where pages have changed places, SQLite
+/// looks at every one of them when it commits.
+const CACHE: i64 = -4 * 1024;
 
 /// How long to wait for another connection to let go of the database.
 const PATIENCE: Duration = Duration::from_secs(5);

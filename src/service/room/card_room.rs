@@ -38,6 +38,7 @@ use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_chairs::SeenChairs;
+use crate::service::table::seen_hand::SeenHand;
 use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, TableAnswer};
 use crate::service::topics::Topics;
@@ -366,7 +367,7 @@ impl Shared {
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let table = Table { record, hand: None, ended: None, seen_chairs };
+        let table = Table { record, hand: None, ended: None, seen_chairs, seen_hand: SeenHand::default() };
         let around = self.surroundings(&table, None, false).await?;
         let mut draft = self.draft(&table, around);
         draft.void_hand()?;

@@ -10,6 +10,7 @@ use super::error::OutOfOrder;
 use super::options::Dealing;
 use super::record::{HandRecord, TableRecord};
 use super::seen_chairs::SeenChairs;
+use super::seen_hand::SeenHand;
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
 use super::waiting::{CALL_TIME, REST_TIME};
@@ -30,6 +31,8 @@ pub struct Table {
     pub ended: Option<Arc<LiveHand>>,
     /// Who sits there, as everybody sees them.
     pub seen_chairs: SeenChairs,
+    /// The hand, as those who look may know it.
+    pub seen_hand: SeenHand,
 }
 
 /// A hand that is being played, or was until just now.
@@ -100,7 +103,7 @@ impl Table {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let mut table = Self { record, hand, ended, seen_chairs };
+        let mut table = Self { record, hand, ended, seen_chairs, seen_hand: SeenHand::default() };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);

@@ -26,6 +26,7 @@ pub mod refused;
 mod resting;
 pub mod seen;
 pub mod seen_chairs;
+pub mod seen_hand;
 pub mod shuffle;
 pub mod state;
 pub mod time;

@@ -53,10 +53,11 @@ impl Table {
     }
 
     fn hand_view(&self, hand: &LiveHand, asker: Option<PlayerId>) -> HandView {
+        let viewer = hand.record.viewer(asker);
         HandView {
             id: hand.record.id,
             number: hand.record.number,
-            state: hand.game.view(hand.record.viewer(asker)),
+            state: self.seen_hand.by(viewer, || hand.game.view(viewer)),
             decisions: self.record.decisions.clone(),
             goes_on_at: self.goes_on_at(),
         }

@@ -160,7 +160,8 @@ pub struct HandView {
     /// The table's count of hands, from 1.
     pub number: u64,
     /// What the asker may know of it, by game.
-    pub state: AnyView,
+    #[schema(value_type = AnyView)]
+    pub state: Told<AnyView>,
     /// The decisions that are open.
     #[schema(value_type = Vec<Decision>)]
     pub decisions: Told<Vec<Decision>>,

@@ -20,6 +20,7 @@ use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_chairs::SeenChairs;
+use crate::service::table::seen_hand::SeenHand;
 use crate::service::table::state::TableState;
 
 /// How many open tables one player may be the host of.
@@ -101,7 +102,7 @@ impl Table {
             closed_at: None,
         };
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        Ok(Self { record, hand: None, ended: None, seen_chairs })
+        Ok(Self { record, hand: None, ended: None, seen_chairs, seen_hand: SeenHand::default() })
     }
 }
 

@@ -93,7 +93,7 @@ fn headers() -> HeaderMap {
 }
 
 /// How many bytes most answers and messages have at most.
-const TYPICAL: usize = 4 * 1024;
+pub(super) const TYPICAL: usize = 4 * 1024;
 
 /// A message, as JSON.
 pub(super) fn text(told: &impl Serialize) -> serde_json::Result<String> {

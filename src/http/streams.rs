@@ -2,16 +2,18 @@
 
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::time::Duration;
 
-use axum::http::HeaderMap;
-use axum::http::header::ACCEPT;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use futures::future::BoxFuture;
 use futures::stream;
+use tokio::time::{self, Instant, MissedTickBehavior};
 
-use super::answer::text;
+use super::answer::TYPICAL;
 use super::at_once::AddressPlace;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
@@ -25,6 +27,11 @@ pub const HEARTBEAT: Duration = Duration::from_secs(10);
 /// The least time, in milliseconds, that a client is told to wait before it connects again; up to twice that, so that
 /// not all come at once.
 const RETRY_MILLIS: u64 = 1_000;
+
+/// A comment, which clients pass over (HTML, 9.2.6).
+const BEAT: &[u8] = b":\n\n";
+/// What comes in the place of a message that cannot be written.
+const MISSING: &[u8] = b": a message is missing\n\n";
 
 /// What a stream is told from.
 pub enum Source {
@@ -103,45 +110,68 @@ pub fn wants_events(headers: &HeaderMap) -> bool {
 
 /// Sends messages as server-sent events.
 pub fn events(messages: Messages, for_whom: impl Hash) -> Response {
-    let retry = Duration::from_millis(RETRY_MILLIS + spread(for_whom) % RETRY_MILLIS);
-    let events = stream::unfold((messages, Some(retry)), |(mut messages, retry)| async move {
-        let (id, message) = messages.next().await?;
-        let event = event(id, &message);
-        let event = match retry {
-            Some(retry) => event.retry(retry),
-            None => event,
-        };
-        Some((Ok::<_, Infallible>(event), (messages, None)))
-    });
-    let mut response =
-        Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT).text("")).into_response();
+    let retry = RETRY_MILLIS + spread(for_whom) % RETRY_MILLIS;
+    let mut beats = time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let events =
+        stream::unfold((messages, beats, Some(retry)), |(mut messages, mut beats, retry)| async move {
+            let told = tokio::select! {
+                biased;
+                told = messages.next() => Some(told?),
+                _ = beats.tick() => None,
+            };
+            let (event, retry) = match told {
+                Some((id, message)) => (event(id.as_deref(), &message, retry), None),
+                None => (Bytes::from_static(BEAT), retry),
+            };
+            Some((Ok::<_, Infallible>(event), (messages, beats, retry)))
+        });
+    let mut response = Response::new(Body::from_stream(events));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Proxies that gather an answer before they pass it on would hold every message back.
-    response.headers_mut().insert("x-accel-buffering", axum::http::HeaderValue::from_static("no"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }
 
-fn event(id: Option<String>, message: &Message) -> Event {
-    let event = Event::default().event(message.kind());
-    let event = match id {
-        Some(id) => event.id(id),
-        None => event,
-    };
-    // Whole, and not piece by piece into the event, which looks through each piece for ends of lines: JSON has none.
-    let data = match message {
-        Message::Table(message) => text(message),
-        Message::Presence(message) => text(message),
-        Message::Warning(message) => text(message),
-        Message::Me(message) => text(message),
-        Message::Lobby(message) => text(message),
-        Message::End(message) => text(message),
-    };
-    match data {
-        Ok(data) => event.data(data),
+/// A message as an event of a stream, whole: its JSON has no ends of lines.
+fn event(id: Option<&str>, message: &Message, retry: Option<u64>) -> Bytes {
+    let mut event = Vec::with_capacity(TYPICAL);
+    match write_event(&mut event, id, message, retry) {
+        Ok(()) => event.into(),
         Err(error) => {
             tracing::error!(%error, "a message cannot be written as JSON");
-            Event::default().comment("a message is missing")
+            Bytes::from_static(MISSING)
         }
     }
+}
+
+fn write_event(
+    to: &mut Vec<u8>,
+    id: Option<&str>,
+    message: &Message,
+    retry: Option<u64>,
+) -> std::io::Result<()> {
+    writeln!(to, "event: {}", message.kind())?;
+    if let Some(id) = id {
+        writeln!(to, "id: {id}")?;
+    }
+    to.extend_from_slice(b"data: ");
+    match message {
+        Message::Table(message) => serde_json::to_writer(&mut *to, message),
+        Message::Presence(message) => serde_json::to_writer(&mut *to, message),
+        Message::Warning(message) => serde_json::to_writer(&mut *to, message),
+        Message::Me(message) => serde_json::to_writer(&mut *to, message),
+        Message::Lobby(message) => serde_json::to_writer(&mut *to, message),
+        Message::End(message) => serde_json::to_writer(&mut *to, message),
+    }?;
+    to.push(b'\n');
+    if let Some(retry) = retry {
+        writeln!(to, "retry: {retry}")?;
+    }
+    to.push(b'\n');
+    Ok(())
 }
 
 /// A number that differs from client to client and follows from nothing hidden.

@@ -92,7 +92,7 @@ impl Server {
             let (_, rest) = line.split_once(&format!("{name}="))?;
             rest.split_whitespace().next()?.parse::<f64>().ok()
         };
-        said.iter().rev().find_map(|line| Some(figure(line, "changes")? / figure(line, "batches")?))
+        said.iter().rev().find_map(|line| Some(figure(line, "commits")? / figure(line, "batches")?))
     }
 
     /// Ends its process, and returns what it said.

@@ -217,7 +217,7 @@ impl Table {
         (self.next, self.version) = (Next::Waits, 0);
     }
 
-    /// Waits until somebody may move: a hand is over, and the next one is dealt by the clock.
+    /// Waits until somebody may move: the clock deals the first hand, and whatever does not come with the end of another.
     pub async fn wait(&mut self, server: &mut Connection) -> Result<(), LoadError> {
         while self.next == Next::Waits {
             let path = format!("{}/events?after={}&wait=10", self.path, self.version);

@@ -286,8 +286,7 @@ async fn a_table_deals_when_all_who_play_are_ready() {
     house.command(table, eve, Command::SitOut).await.unwrap();
     house.command(table, ann, Command::Ready).await.unwrap();
     let ready = house.command(table, bob, Command::Ready).await.unwrap();
-    assert!(ready.table.hand.is_some(), "nobody is waited for any more");
-    let dealt = house.change_after(table, ann, ready.change.version).await;
+    let dealt = house.change_after(table, ann, ready.table.version).await;
     assert!(matches!(table_events(&dealt)[0], TableEvent::HandStarted { .. }));
     assert!(matches!(house.command(table, ann, Command::Ready).await, Err(Refused::HandInPlay)));
 }
@@ -299,8 +298,9 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     let mut house = House::over(store.clone()).await;
     let dealing = Dealing::Automatic { pause_seconds: 0 };
     let (table, ann, bob) = heads_up(&house, TableOptions { dealing, ..options() }).await;
-    let first = house.view(table, bob).await;
-    let (dealt, hand) = (first.version, first.hand.unwrap().id);
+    // It was opened, and both sat down: the first hand is the clock's.
+    let first = house.change_after(table, bob, 3).await;
+    let (dealt, hand) = (first.version, first.hand.unwrap());
 
     store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
     let fold = || act(dealt, Action::Fold {});

@@ -82,14 +82,16 @@ impl Shared {
         viewer: Option<PlayerId>,
     ) -> Result<(), StoreError> {
         let Some(viewer) = viewer else { return Ok(()) };
-        let events = changes.iter().flat_map(|change| &change.events);
+        let events = changes.iter().flat_map(|change| &*change.events);
         let speakers: Vec<PlayerId> = events.filter_map(speaker).filter(|&player| player != viewer).collect();
         if speakers.is_empty() {
             return Ok(());
         }
         let unheard = self.store.unheard(viewer, &speakers).await?;
-        for change in changes {
-            change.events.retain(|event| !speaker(event).is_some_and(|player| unheard.contains(&player)));
+        let is_unheard = |event: &SeenEvent| speaker(event).is_some_and(|player| unheard.contains(&player));
+        for change in changes.iter_mut().filter(|change| change.events.iter().any(is_unheard)) {
+            let heard = change.events.iter().filter(|event| !is_unheard(event));
+            change.events = heard.cloned().collect::<Vec<_>>().into();
         }
         Ok(())
     }

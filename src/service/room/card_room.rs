@@ -15,7 +15,7 @@ use super::cache::{Cache, Slot};
 use super::carried::finish;
 use super::deadlines::{Deadlines, LOOKS_AHEAD};
 use super::error::{Failed, RoomError};
-use super::feed::hand_of;
+use super::feed::Published;
 use super::idempotency::KeyedRequest;
 use super::listing::Listing;
 use super::origins::{Origin, Origins};
@@ -29,7 +29,7 @@ use crate::service::people::player::Looks;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::change::{Author, Change};
+use crate::service::table::change::Author;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
@@ -37,10 +37,10 @@ use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_by::SeenBy;
 use crate::service::table::seen_chairs::SeenChairs;
-use crate::service::table::seen_hand::SeenHand;
 use crate::service::table::time::later;
-use crate::service::table::view::{SeenChange, TableAnswer};
+use crate::service::table::view::TableAnswer;
 use crate::service::topics::Topics;
 
 /// How many requests of one player may be in flight at once. They are carried through when the client hangs up, so
@@ -213,8 +213,8 @@ impl CardRoom {
 
 /// What a command comes to.
 pub(super) enum Outcome<'a> {
-    /// This change makes the one table of the other.
-    Done { change: &'a Change, before: &'a Table, after: &'a Table },
+    /// This change; the table is the one after it, and after the deal that came with it.
+    Done { change: &'a Published, after: &'a Table },
     /// It was done before, under the same key.
     Again(Box<TableAnswer>),
 }
@@ -223,7 +223,7 @@ impl Outcome<'_> {
     /// As its author may know it.
     pub(super) fn answer(self, shared: &Shared, by: PlayerId) -> TableAnswer {
         match self {
-            Self::Done { change, before, after } => shared.answer(change, Some(before), after, by),
+            Self::Done { change, after } => shared.answer(change, after, by),
             Self::Again(answer) => *answer,
         }
     }
@@ -236,10 +236,12 @@ impl Shared {
     }
 
     /// What a change caused, and the table after it, as its author may know them.
-    fn answer(&self, change: &Change, before: Option<&Table>, table: &Table, by: PlayerId) -> TableAnswer {
-        let hand = hand_of(change, before, table);
-        let change = SeenChange::of(change, hand.as_deref(), Some(by));
-        TableAnswer { change, table: self.view(table, Some(by)), now: self.clock.now() }
+    fn answer(&self, change: &Published, table: &Table, by: PlayerId) -> TableAnswer {
+        TableAnswer {
+            change: change.seen(Some(by)),
+            table: self.view(table, Some(by)),
+            now: self.clock.now(),
+        }
     }
 
     async fn open_table(
@@ -277,9 +279,9 @@ impl Shared {
         let slot = Arc::default();
         match self.write(&slot, None, commit).await? {
             Some(Written { change, table, .. }) => {
-                self.cache.place_or(change.table, slot);
+                self.cache.place_or(table.record.id, slot);
                 self.see(&table, by);
-                Ok(self.answer(&change, None, &table, by))
+                Ok(self.answer(&change, &table, by))
             }
             None => Ok(self.answer_again(request).await?.ok_or(Failed::Contended)?),
         }
@@ -331,12 +333,12 @@ impl Shared {
                 }
             };
             commit.request = request.map(|request| request.done_by(&commit));
-            let made = |change: &Change, after: &Table| {
+            let made = |change: &Published, after: &Table| {
                 // Who had a chair before was seen when this was judged.
                 if table.sitting(by).is_none() {
                     self.see(after, by);
                 }
-                make(Outcome::Done { change, before: &table, after })
+                make(Outcome::Done { change, after })
             };
             if let Some(written) = self.write_and(slot, Some(&table), commit, made).await? {
                 return Ok(written.made);
@@ -367,7 +369,7 @@ impl Shared {
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let table = Table { record, hand: None, ended: None, seen_chairs, seen_hand: SeenHand::default() };
+        let table = Table { record, hand: None, ended: None, seen_chairs, seen_hand: SeenBy::default() };
         let around = self.surroundings(&table, None, false).await?;
         let mut draft = self.draft(&table, around);
         draft.void_hand()?;

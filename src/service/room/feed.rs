@@ -7,6 +7,8 @@ use crate::service::id::PlayerId;
 use crate::service::table::change::{Change, Event, Version};
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
+use crate::service::table::seen_by::SeenBy;
+use crate::service::table::view::{SeenChange, SeenEvent};
 
 /// How many changes of a table that somebody follows stay in memory; whoever is further behind reads the log.
 pub const MOST_RECENT: usize = 64;
@@ -15,12 +17,28 @@ pub const MOST_RECENT: usize = 64;
 pub const MOST_RECENT_ALONE: usize = 8;
 
 /// A change as it was published.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Published {
     /// The change.
     pub change: Arc<Change>,
     /// The hand that it belongs to.
     pub hand: Option<Arc<HandRecord>>,
+    /// Its events, as those who look may know them.
+    seen: SeenBy<Vec<SeenEvent>>,
+}
+
+impl Published {
+    /// A change of a table before and after it, which is to be published.
+    pub fn new(change: Arc<Change>, before: Option<&Table>, after: &Table) -> Self {
+        let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
+        let hand = hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned();
+        Self { change, hand, seen: SeenBy::default() }
+    }
+
+    /// As this asker may know it.
+    pub fn seen(&self, asker: Option<PlayerId>) -> SeenChange {
+        SeenChange::among(&self.change, self.hand.as_deref(), asker, &self.seen)
+    }
 }
 
 /// A table as it was last published, and the changes before it.
@@ -41,14 +59,16 @@ impl Feed {
     pub fn publish(
         &mut self,
         table: Arc<Table>,
-        published: impl IntoIterator<Item = Published>,
+        published: impl IntoIterator<Item = Arc<Published>>,
         most: usize,
     ) {
+        // Those who follow have mostly read what came last, which is two changes at most: what was built of it goes.
+        self.recent.iter_mut().rev().take(2).for_each(|last| Arc::make_mut(last).seen = SeenBy::default());
         for published in published {
             if self.last() != Some(published.change.version.saturating_sub(1)) {
                 self.recent.clear();
             }
-            self.recent.push_back(Arc::new(published));
+            self.recent.push_back(published);
         }
         let surplus = self.recent.len().saturating_sub(most);
         self.recent.drain(..surplus);
@@ -95,10 +115,4 @@ impl Feed {
     fn last(&self) -> Option<Version> {
         self.recent.back().map(|published| published.change.version)
     }
-}
-
-/// The hand that a change belongs to, of a table before and after it.
-pub(super) fn hand_of(change: &Change, before: Option<&Table>, after: &Table) -> Option<Arc<HandRecord>> {
-    let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
-    hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned()
 }

@@ -370,9 +370,7 @@ impl Following {
 
     /// Changes that are in memory, and the last of them.
     fn recalled(&self, recent: &[Arc<Published>], published: Version) -> (Vec<SeenChange>, Version) {
-        let seen = |published: &Arc<Published>| {
-            SeenChange::of(&published.change, published.hand.as_deref(), self.asker.player)
-        };
+        let seen = |published: &Arc<Published>| published.seen(self.asker.player);
         let changes: Vec<SeenChange> = recent.iter().take(self.most as usize).map(seen).collect();
         let last = changes.last().map_or(published, |change| change.version);
         (changes, last)

@@ -1,5 +1,6 @@
 //! What the card room is made of, and the one way in which its tables are read and written.
 
+use std::iter;
 use std::sync::Arc;
 
 use tokio::sync::{Mutex as TurnTaking, watch};
@@ -10,7 +11,7 @@ use super::bounds::RoomBounds;
 use super::cache::{Cache, Slot};
 use super::deadlines::{Deadlines, RETRY};
 use super::error::{Failed, RoomError};
-use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published, hand_of};
+use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published};
 use super::listing::Listing;
 use super::origins::Origins;
 use super::presence::Attendance;
@@ -70,7 +71,7 @@ pub(super) struct Shared {
 
 /// A change that was written.
 pub(super) struct Written<T> {
-    pub(super) change: Arc<Change>,
+    pub(super) change: Arc<Published>,
     /// The table after it, and after the deal that came with it.
     pub(super) table: Arc<Table>,
     /// What was made of it meanwhile.
@@ -113,11 +114,12 @@ impl Shared {
         slot: &Slot,
         before: Option<&Table>,
         commit: Box<Commit>,
-        make: impl FnOnce(&Change, &Table) -> T,
+        make: impl FnOnce(&Published, &Table) -> T,
     ) -> Result<Option<Written<T>>, RoomError> {
         let commit = self.with_deal(commit);
-        let (change, deal) = (Arc::clone(&commit.change), commit.deal.clone());
         let next = Arc::clone(&commit.table);
+        let publish = |change: &Arc<Change>| Arc::new(Published::new(Arc::clone(change), before, &next));
+        let (change, deal) = (publish(&commit.change), commit.deal.as_ref().map(publish));
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
         let taken = self.origins.take(&commit)?;
@@ -129,7 +131,7 @@ impl Shared {
         trust.is_kept = !matches!(written, Committed::Fenced | Committed::KeyUsed);
         match written {
             Committed::Done => {
-                self.publish(slot, before, [Some(&change), deal.as_ref()], &next);
+                self.publish(slot, before, iter::once(Arc::clone(&change)).chain(deal), &next);
                 self.bots.forget(&bots_left);
                 self.origins.taken(taken);
                 for player in concerned {
@@ -155,13 +157,9 @@ impl Shared {
         &self,
         slot: &Slot,
         before: Option<&Table>,
-        changes: [Option<&Arc<Change>>; 2],
+        published: impl IntoIterator<Item = Arc<Published>>,
         table: &Arc<Table>,
     ) {
-        let published = changes.into_iter().flatten().map(|change| {
-            let hand = hand_of(change, before, table);
-            Published { change: Arc::clone(change), hand }
-        });
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.listing.tell(before, table);
         let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };

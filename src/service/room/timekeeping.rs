@@ -72,12 +72,15 @@ impl Shared {
         }
     }
 
-    /// A change, and with it the deal that time brings in the same moment: both wait for the disk once, and nobody has to come back
-    /// for the second. Where that cannot be dealt the clock finds out why. With computers it is the clock's: what
-    /// they have lost has to be on disk before it.
+    /// The change that ends a hand, and with it the deal of the next one where the table waits for nothing between them: both wait for the
+    /// disk once, and nobody has to come back for the second. Where that cannot be dealt the clock finds out why. With
+    /// computers it is the clock's: what was won of them has to be on disk before it.
     pub(super) fn with_deal(&self, commit: Box<Commit>) -> Box<Commit> {
         let table = Arc::clone(&commit.table);
-        if !table.deals_by(commit.change.at)
+        if commit.hand_ended.is_none()
+            // Whoever mends a table asks for nothing else.
+            || commit.change.author == Author::Admin
+            || !table.deals_by(commit.change.at)
             || !table.is_for_people_alone()
             || !self.origins.may_move(&table.record)
         {

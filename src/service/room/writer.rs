@@ -117,19 +117,19 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
         written.add(batch.len());
         write(&*store, batch).await;
     }
-    tracing::info!(changes = written.changes, batches = written.batches, "all is written");
+    tracing::info!(commits = written.commits, batches = written.batches, "all is written");
 }
 
 /// What was written since the start.
 #[derive(Default)]
 struct Written {
-    changes: usize,
+    commits: usize,
     batches: usize,
 }
 
 impl Written {
     fn add(&mut self, batch: usize) {
-        self.changes += batch;
+        self.commits += batch;
         self.batches += 1;
     }
 }

@@ -13,7 +13,7 @@ use super::my_hands::ShownCards;
 use super::record::{HandRecord, TableRecord};
 use crate::service::id::{HandId, PlayerId, TableId};
 
-/// One change and all that goes with it: it happens whole, or not at all.
+/// One change, or two, and all that goes with them: it happens whole, or not at all.
 #[derive(Clone, Debug)]
 pub struct Commit {
     /// What becomes of the table's row.
@@ -54,8 +54,7 @@ impl Commit {
         iter::once(&self.change).chain(&self.deal)
     }
 
-    /// The same with what follows it, which deals a hand and does nothing else; alone where that does more, or the change itself
-    /// deals one.
+    /// The same with what follows it, where it ends a hand and that does nothing but deal the next one; else alone.
     #[must_use]
     pub fn and_deal(self, next: Self) -> Self {
         let (Write::Update { was, columns }, Write::Update { columns: of_next, .. }) =
@@ -63,7 +62,7 @@ impl Commit {
         else {
             return self;
         };
-        if self.hand_started.is_some() || next.hand_started.is_none() || next.hand_ended.is_some() {
+        if self.hand_started.is_some() || !next.only_deals() {
             return self;
         }
         Self {
@@ -73,6 +72,17 @@ impl Commit {
             hand_started: next.hand_started,
             ..self
         }
+    }
+
+    /// Whether it deals a hand, and does nothing else beside its change.
+    fn only_deals(&self) -> bool {
+        let Self { hand_started, hand_ended, most_hosted, bots, movements, request, .. } = self;
+        let Self { counted, sat_down, left, waits, stops_waiting, deal, .. } = self;
+        let persons = [sat_down, left, waits, stops_waiting];
+        hand_started.is_some()
+            && (hand_ended, most_hosted, request, deal) == (&None, &None, &None, &None)
+            && persons.iter().all(|persons| persons.is_empty())
+            && (movements.is_empty() && counted.is_empty() && *bots == Bots::default())
     }
 }
 

@@ -9,12 +9,12 @@ use super::change::{Change, Decision, Version};
 use super::error::OutOfOrder;
 use super::options::Dealing;
 use super::record::{HandRecord, TableRecord};
+use super::seen_by::SeenBy;
 use super::seen_chairs::SeenChairs;
-use super::seen_hand::SeenHand;
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
 use super::waiting::{CALL_TIME, REST_TIME};
-use crate::games::any::{AnyHand, AnyWishes};
+use crate::games::any::{AnyHand, AnyView, AnyWishes};
 use crate::games::game::{Chair, Game, Step};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
@@ -32,7 +32,7 @@ pub struct Table {
     /// Who sits there, as everybody sees them.
     pub seen_chairs: SeenChairs,
     /// The hand, as those who look may know it.
-    pub seen_hand: SeenHand,
+    pub seen_hand: SeenBy<AnyView>,
 }
 
 /// A hand that is being played, or was until just now.
@@ -103,7 +103,7 @@ impl Table {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let mut table = Self { record, hand, ended, seen_chairs, seen_hand: SeenHand::default() };
+        let mut table = Self { record, hand, ended, seen_chairs, seen_hand: SeenBy::default() };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);

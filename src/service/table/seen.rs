@@ -8,6 +8,7 @@ use super::live::{LiveHand, Table};
 use super::lookalikes::Lookalikes;
 use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use super::seen_by::SeenBy;
 use super::state::{Sitting, WaitReason};
 use super::told::Told;
 use super::view::{
@@ -145,19 +146,39 @@ impl SeenChange {
     /// A change as this asker may know it. `hand` is the hand that the change belongs to; without it, its events
     /// are seen as by a watcher.
     pub fn of(change: &Change, hand: Option<&HandRecord>, asker: Option<PlayerId>) -> Self {
-        let viewer = hand.map_or(Viewer::Watcher, |hand| hand.viewer(asker));
-        let seen = |event: &Event| match event {
-            Event::Hand(event) => SeenEvent::Hand(AnyHand::seen(event, viewer)),
-            Event::Table(event) => SeenEvent::Table(event.clone()),
-        };
-        Self {
-            version: change.version,
-            at: change.at,
-            hand: change.hand,
-            events: change.body.events.iter().map(seen).collect(),
-            decisions: change.body.decisions.clone(),
-        }
+        Self::telling(change, SeenEvent::all(change, viewer_of(hand, asker)).into())
     }
+
+    /// The same of a change that many look at, and what they have seen of its events.
+    pub fn among(
+        change: &Change,
+        hand: Option<&HandRecord>,
+        asker: Option<PlayerId>,
+        seen: &SeenBy<Vec<SeenEvent>>,
+    ) -> Self {
+        let viewer = viewer_of(hand, asker);
+        Self::telling(change, seen.by(viewer, || SeenEvent::all(change, viewer)))
+    }
+
+    fn telling(change: &Change, events: Told<Vec<SeenEvent>>) -> Self {
+        let Change { version, at, hand, ref body, .. } = *change;
+        Self { version, at, hand, events, decisions: body.decisions.clone() }
+    }
+}
+
+impl SeenEvent {
+    fn all(change: &Change, viewer: Viewer) -> Vec<Self> {
+        let seen = |event: &Event| match event {
+            Event::Hand(event) => Self::Hand(AnyHand::seen(event, viewer)),
+            Event::Table(event) => Self::Table(event.clone()),
+        };
+        change.body.events.iter().map(seen).collect()
+    }
+}
+
+/// From where this asker looks at a hand.
+fn viewer_of(hand: Option<&HandRecord>, asker: Option<PlayerId>) -> Viewer {
+    hand.map_or(Viewer::Watcher, |hand| hand.viewer(asker))
 }
 
 impl TableSummary {

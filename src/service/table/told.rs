@@ -9,12 +9,17 @@ use serde_json::value::{RawValue, to_raw_value};
 
 /// Something that stays as it is, shared by whoever tells of it, and written as JSON once: a table's options, its chairs and its open
 /// decisions are in each of its views.
-#[derive(Clone)]
 pub struct Told<T>(Arc<Written<T>>);
 
 struct Written<T> {
     told: T,
     json: OnceLock<Option<Box<RawValue>>>,
+}
+
+impl<T> Clone for Told<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
 }
 
 impl<T> From<T> for Told<T> {

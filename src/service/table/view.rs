@@ -242,7 +242,8 @@ pub struct SeenChange {
     #[schema(required)]
     pub hand: Option<HandId>,
     /// In the order in which it happened.
-    pub events: Vec<SeenEvent>,
+    #[schema(value_type = Vec<SeenEvent>)]
+    pub events: Told<Vec<SeenEvent>>,
     /// The decisions that are open after it.
     #[schema(value_type = Vec<Decision>)]
     pub decisions: Told<Vec<Decision>>,

@@ -129,6 +129,18 @@ export class Table {
     this.#isRecalled = await this.#catchUp(Math.max(0, first - 40));
   }
 
+  /** What happened since the view that is shown, step by step: an answer that deals the next hand has one of two. Whether it came. */
+  async #follow(): Promise<boolean> {
+    try {
+      const query = { after: this.shown };
+      const page = await insist(() => api.GET("/v1/tables/{id}/events", { params: { ...this.#invited(), query } }));
+      if (typeof page !== "string") this.apply(page);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** What was missed, for the log only: without it the log has a gap, and the table is right. Whether it came. */
   async #catchUp(after: number): Promise<boolean> {
     try {
@@ -203,9 +215,9 @@ export class Table {
     this.sending = true;
     this.refused = null;
     try {
-      const answer = (await insist(call, limit)) as Schemas["TableAnswer"];
-      if (answer.table) {
-        this.apply({ changes: [answer.change], table: answer.table, now: answer.now });
+      const { change, table, now } = (await insist(call, limit)) as Schemas["TableAnswer"];
+      if (table && (table.version === change.version || !(await this.#follow()))) {
+        this.apply({ changes: [change], table, now });
       }
       return true;
     } catch (error) {

@@ -19,8 +19,8 @@ use crate::service::table::live::Table;
 use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_by::SeenBy;
 use crate::service::table::seen_chairs::SeenChairs;
-use crate::service::table::seen_hand::SeenHand;
 use crate::service::table::state::TableState;
 
 /// How many open tables one player may be the host of.
@@ -102,7 +102,7 @@ impl Table {
             closed_at: None,
         };
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        Ok(Self { record, hand: None, ended: None, seen_chairs, seen_hand: SeenHand::default() })
+        Ok(Self { record, hand: None, ended: None, seen_chairs, seen_hand: SeenBy::default() })
     }
 }
 

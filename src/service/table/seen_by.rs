@@ -1,0 +1,74 @@
+//! What may be known of something that stays as it is, by each of those who look.
+
+use std::sync::OnceLock;
+
+use super::told::Told;
+use crate::games::viewer::Viewer;
+
+/// What each viewer may know: built, and written as JSON, once for all who look from the same place. Whoever moves is answered by what
+/// their stream tells as well, and a crowd that watches shares one.
+#[derive(Debug)]
+pub struct SeenBy<T>(OnceLock<Box<Seen<T>>>);
+
+/// What one viewer may know, and behind it what others may.
+#[derive(Debug)]
+struct Seen<T> {
+    viewer: Viewer,
+    told: Told<T>,
+    others: SeenBy<T>,
+}
+
+impl<T> Default for SeenBy<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+/// What it is of is copied to be changed, and nobody has seen yet what becomes of it.
+impl<T> Clone for SeenBy<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<T> SeenBy<T> {
+    /// As this viewer may know it.
+    pub fn by(&self, viewer: Viewer, build: impl Fn() -> T) -> Told<T> {
+        let mut place = self;
+        loop {
+            let build = || Box::new(Seen { viewer, told: build().into(), others: Self::default() });
+            let seen = place.0.get_or_init(build);
+            if seen.viewer == viewer {
+                return seen.told.clone();
+            }
+            place = &seen.others;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::games::seat::Seat;
+
+    #[test]
+    fn each_viewer_has_their_own_and_it_is_built_once() {
+        let (seen, built) = (SeenBy::<Viewer>::default(), Cell::new(0));
+        let look = |seen: &SeenBy<Viewer>, viewer| {
+            let build = || {
+                built.set(built.get() + 1);
+                viewer
+            };
+            seen.by(viewer, build)
+        };
+        let viewers = [Viewer::Watcher, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
+        for viewer in viewers.into_iter().chain(viewers) {
+            assert_eq!(*look(&seen, viewer), viewer);
+        }
+        assert_eq!(built.get(), 3);
+        look(&seen.clone(), Viewer::Watcher);
+        assert_eq!(built.get(), 4, "a copy begins anew");
+    }
+}

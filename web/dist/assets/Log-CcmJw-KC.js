@@ -1,0 +1,1 @@
+export{a as default}from"./sheets-DLg_4JN7.js";

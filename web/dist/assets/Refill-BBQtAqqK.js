@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-DNfS0t9x.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-CfvquKa9.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-BzAx7RW_.js";

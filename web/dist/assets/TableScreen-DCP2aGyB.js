@@ -1,0 +1,1 @@
+export{t as default}from"./play-C6y7yml6.js";

@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-C6y7yml6.js";

@@ -1,1 +1,0 @@
-export{n as loadGame}from"./play-BzAx7RW_.js";

@@ -40,6 +40,22 @@ async function expectSame(pages: Watched[], guests: Guest[], table: string): Pro
   }
 }
 
+test("two contexts: without pauses, both are told how a hand ended, and have the next", async ({ browser }) => {
+  const guests = [await guest("Ada"), await guest("Bob")];
+  const dealing = { type: "automatic" as const, pause_seconds: 0 };
+  const table = await openTable(guests, rules, { dealing, decision_seconds: 120, min_buy_in: 400, max_buy_in: 1000 });
+  const pages = await pagesOf(browser, guests, `/t/${table}`);
+  for (const page of pages) await expect(page.locator(".titles")).toContainText("hand 1");
+  for (const hand of [2, 3]) {
+    await press(pages[await asked(table, guests)]!, "Fold");
+    for (const page of pages) {
+      await expect(page.locator(".titles")).toContainText(`hand ${hand}`);
+      await expect(page.locator("p.aloud[aria-live]")).toContainText(/folds?\b.*\bwins?\b/);
+    }
+  }
+  await close(pages);
+});
+
 test("three contexts: a hand that is folded out shows nobody's cards", async ({ browser }) => {
   const { guests, pages, table } = await sitDown(browser, 3);
   const heard = await Promise.all(pages.map((page) => overhear(page)));

@@ -129,28 +129,22 @@ export class Table {
     this.#isRecalled = await this.#catchUp(Math.max(0, first - 40));
   }
 
-  /** What happened since the view that is shown, step by step: an answer that deals the next hand has one of two. Whether it came. */
-  async #follow(): Promise<boolean> {
-    try {
-      const query = { after: this.shown };
-      const page = await insist(() => api.GET("/v1/tables/{id}/events", { params: { ...this.#invited(), query } }));
-      if (typeof page !== "string") this.apply(page);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   /** What was missed, for the log only: without it the log has a gap, and the table is right. Whether it came. */
   async #catchUp(after: number): Promise<boolean> {
+    const page = await this.#since(after);
+    if (page) this.#note(page.changes);
+    return page !== null;
+  }
+
+  /** What happened after a version, and the table after it; null where it does not come. */
+  async #since(after: number): Promise<News | null> {
     try {
       const page = await insist(() =>
         api.GET("/v1/tables/{id}/events", { params: { ...this.#invited(), query: { after } } }),
       );
-      if (typeof page !== "string") this.#note(page.changes);
-      return true;
+      return typeof page === "string" ? null : page;
     } catch {
-      return false;
+      return null;
     }
   }
 
@@ -216,8 +210,10 @@ export class Table {
     this.refused = null;
     try {
       const { change, table, now } = (await insist(call, limit)) as Schemas["TableAnswer"];
-      if (table && (table.version === change.version || !(await this.#follow()))) {
-        this.apply({ changes: [change], table, now });
+      if (table) {
+        // An answer that deals the next hand has one step of two.
+        const both = table.version === change.version ? null : await this.#since(this.shown);
+        this.apply(both ?? { changes: [change], table, now });
       }
       return true;
     } catch (error) {

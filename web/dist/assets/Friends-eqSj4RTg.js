@@ -1,0 +1,1 @@
+export{n as default}from"./person-C0k1ADPi.js";

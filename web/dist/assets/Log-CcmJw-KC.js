@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-DLg_4JN7.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-DpqY29Rk.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-C6y7yml6.js";

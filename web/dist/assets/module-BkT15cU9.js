@@ -1,1 +1,0 @@
-export{n as loadGame}from"./play-C6y7yml6.js";

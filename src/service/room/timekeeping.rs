@@ -87,8 +87,7 @@ impl Shared {
             return commit;
         }
         let mut draft = self.draft(&table, self.around_people());
-        let dealt = draft.deal_at_once();
-        match dealt.and_then(|()| Ok(draft.finish(Author::Clock)?)) {
+        match draft.deal().and_then(|()| Ok(draft.finish(Author::Clock)?)) {
             Ok(deal) => Box::new(commit.and_deal(deal)),
             Err(_) => commit,
         }

@@ -30,12 +30,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Deals the next hand where the table waits for nothing before it.
-    pub fn deal_at_once(&mut self) -> Result<(), DraftError> {
-        if self.before.deals_by(self.now) { self.deal() } else { Ok(()) }
-    }
-
-    pub(super) fn deal(&mut self) -> Result<(), DraftError> {
+    /// Deals the next hand.
+    pub fn deal(&mut self) -> Result<(), DraftError> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
         }

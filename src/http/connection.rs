@@ -27,6 +27,7 @@ use super::idle::Activity;
 use super::places::{Place, Placed};
 use super::refusals::HangUp;
 use super::unread::Unread;
+use super::watched::Watched;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -100,6 +101,7 @@ impl Connection {
         let spoken = async {
             let protocol = self.stopping.clone().run_until_cancelled_owned(protocol(&stream)).await;
             if let Some(protocol) = protocol.flatten() {
+                let stream = Watched::new(stream, Arc::clone(&activity));
                 self.speak(stream, protocol, &place, &activity, answer).await;
             }
         };
@@ -186,6 +188,8 @@ fn builder(protocol: Protocol) -> auto::Builder<TokioExecutor> {
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD)
+        // Who hangs up is noticed by the stream itself.
+        .half_close(true)
         .http2()
         .timer(TokioTimer::new())
         .max_concurrent_streams(STREAMS)

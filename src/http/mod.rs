@@ -58,4 +58,5 @@ pub mod streams;
 pub mod tables;
 mod turns;
 mod unread;
+mod watched;
 mod web;

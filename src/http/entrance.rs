@@ -23,7 +23,7 @@ use tokio::time;
 use tower::{Service, ServiceExt, service_fn};
 use tower_http::compression::Compression;
 use tower_http::cors::CorsLayer;
-use tracing::{Instrument, Level};
+use tracing::{Instrument, Level, Span};
 
 use super::address::{ClientNetwork, client_network, is_proxy};
 use super::code::Code;
@@ -58,7 +58,8 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// All routes, behind what every request goes through on its way in, and every answer on its way out. Cheap to clone; all clones
 /// are the same one.
 ///
-/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more.
+/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more. And what it
+/// does with a request begins before it is async: an `async fn` keeps two of what it is given.
 #[derive(Clone)]
 pub struct Entrance(Arc<Behind>);
 
@@ -79,29 +80,38 @@ impl Entrance {
 
     /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
     /// its answer is told what goes with every answer.
-    pub async fn answer(self, peer: IpAddr, mut request: Request) -> Response {
+    pub fn answer(
+        self,
+        peer: IpAddr,
+        mut request: Request,
+    ) -> impl Future<Output = Response> + Send + 'static {
         let id = line::name(request.headers());
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
             token.set_sensitive(true);
         }
         let is_free = self.is_free(&request);
-        let mut response = if tracing::enabled!(Level::INFO) {
-            let line = Line::begin(&request, &id, is_free);
-            let response = self.count(peer, request, is_free).instrument(line.span.clone()).await;
-            line.end(&response);
+        let line = tracing::enabled!(Level::INFO).then(|| Line::begin(&request, &id, is_free));
+        let span = line.as_ref().map_or_else(Span::none, |line| line.span.clone());
+        async move {
+            let mut response = self.count(peer, request, is_free).instrument(span).await;
+            if let Some(line) = line {
+                line.end(&response);
+            }
+            let headers = response.headers_mut();
+            headers.entry(REQUEST_ID).or_insert(id);
+            headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+            headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             response
-        } else {
-            self.count(peer, request, is_free).await
-        };
-        let headers = response.headers_mut();
-        headers.entry(REQUEST_ID).or_insert(id);
-        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        response
+        }
     }
 
     /// Counts what a request costs, and answers it, also where its handler panics.
-    async fn count(&self, peer: IpAddr, mut request: Request, is_free: bool) -> Response {
+    fn count(
+        &self,
+        peer: IpAddr,
+        mut request: Request,
+        is_free: bool,
+    ) -> impl Future<Output = Response> + Send {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
@@ -112,25 +122,27 @@ impl Entrance {
         };
         let shows_code = request.headers().contains_key(&INVITE_CODE);
         let may_ask = may_ask.and_then(|()| if shows_code { meter.show_code(services) } else { Ok(()) });
-        let mut response = if let Err(problem) = may_ask {
-            problem.into_response()
-        } else {
-            request.extensions_mut().insert(meter.clone());
-            let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
-            let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
-            let was_wrong = response.extensions().get::<WrongCode>().is_some();
-            let spent = meter.has_shown_code(services, was_wrong);
-            spent.map_or_else(IntoResponse::into_response, |()| response)
-        };
-        if response.status() == StatusCode::TOO_MANY_REQUESTS {
-            // Whoever waits to be refused takes no place from others of their address who ask.
-            meter.let_go();
-            self.hold_back(peer, address, &mut response).await;
+        request.extensions_mut().insert(meter.clone());
+        async move {
+            let mut response = if let Err(problem) = may_ask {
+                problem.into_response()
+            } else {
+                let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
+                let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
+                let was_wrong = response.extensions().get::<WrongCode>().is_some();
+                let spent = meter.has_shown_code(services, was_wrong);
+                spent.map_or_else(IntoResponse::into_response, |()| response)
+            };
+            if response.status() == StatusCode::TOO_MANY_REQUESTS {
+                // Whoever waits to be refused takes no place from others of their address who ask.
+                meter.let_go();
+                self.hold_back(peer, address, &mut response).await;
+            }
+            // Where its handler panicked, it has a turn still.
+            meter.end_turn();
+            meter.tell(response.headers_mut());
+            meter.until_sent(response)
         }
-        // Where its handler panicked, it has a turn still.
-        meter.end_turn();
-        meter.tell(response.headers_mut());
-        meter.until_sent(response)
     }
 
     /// Whether a request costs nothing, as far as that goes: whoever watches over the house asks whether it is well, and a browser
@@ -156,33 +168,37 @@ impl Entrance {
 
     /// Reads the body, has the request answered when it is its turn, leaves out of the answer what the client has already, and makes
     /// the rest small.
-    async fn serve(&self, meter: &Meter, request: Request) -> Response {
+    fn serve(&self, meter: &Meter, mut request: Request) -> impl Future<Output = Response> + Send {
         let known = KnownTags::of(request.headers());
         let takes_gzip = event_gzip::takes_gzip(request.headers());
-        let response = match whole_body(request).await {
-            Ok(request) => {
-                meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
-                let response = match meter.may_show_code(&self.0.services) {
-                    Ok(()) => self.route(meter.path().time, request).await,
-                    Err(problem) => problem.into_response(),
-                };
-                meter.end_turn();
-                response
-            }
-            Err(problem) => problem.into_response(),
-        };
-        compressed(takes_gzip, fresh(&known, response)).await
+        async move {
+            let response = match read_body(&mut request).await {
+                Ok(()) => {
+                    meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
+                    let response = match meter.may_show_code(&self.0.services) {
+                        Ok(()) => self.route(meter.path().time, request).await,
+                        Err(problem) => problem.into_response(),
+                    };
+                    meter.end_turn();
+                    response
+                }
+                Err(problem) => problem.into_response(),
+            };
+            compressed(takes_gzip, fresh(&known, response)).await
+        }
     }
 
     /// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the
     /// same.
-    async fn route(&self, time: Duration, request: Request) -> Response {
-        let answer = self.0.routes.clone().call(request);
-        let Ok(answered) = time::timeout(time, answer).await else {
-            let why = "this took too long; whether it happened is unknown";
-            return Problem::new(Code::TimedOut, why).into_response();
-        };
-        answered.into_response()
+    fn route(&self, time: Duration, request: Request) -> impl Future<Output = Response> + Send + 'static {
+        let answer = time::timeout(time, self.0.routes.clone().call(request));
+        async move {
+            let Ok(answered) = answer.await else {
+                let why = "this took too long; whether it happened is unknown";
+                return Problem::new(Code::TimedOut, why).into_response();
+            };
+            answered.into_response()
+        }
     }
 }
 
@@ -207,20 +223,22 @@ async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
     let mut asked = axum::http::Request::new(());
     asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));
-    Compression::new(answer).oneshot(asked).await.into_response()
+    // In a box: few requests need its place.
+    Box::pin(Compression::new(answer).oneshot(asked)).await.into_response()
 }
 
 /// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read, or whether it may
 /// ask, has none.
-async fn whole_body(request: Request) -> Result<Request, Problem> {
-    let (parts, body) = request.into_parts();
-    if matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS) {
-        return Ok(Request::from_parts(parts, Body::empty()));
+async fn read_body(request: &mut Request) -> Result<(), Problem> {
+    let body = mem::take(request.body_mut());
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Ok(());
     }
     let body = time::timeout(BODY_TIME, read(body.into_data_stream()))
         .await
         .map_err(|_| Problem::new(Code::SlowBody, "the body did not arrive in time"))??;
-    Ok(Request::from_parts(parts, Body::from(body)))
+    *request.body_mut() = Body::from(body);
+    Ok(())
 }
 
 async fn read(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{Connection, params};
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::Sqlite;
 use super::judge::{Head, Judge, Wallet};
 use super::person_heads::PersonHeads;
+use super::taken::Taken;
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
@@ -35,7 +36,7 @@ impl CommitStore for Sqlite {
 pub fn write(db: &Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
     let tx = Transaction::begin(db)?;
     let mut judge = Judge::read(db, batch)?;
-    let mut each_move = EachMove::prepare(db)?;
+    let mut each_move = EachMove::new(db);
     let mut persons = PersonHeads::new(db);
     let mut rows = Rows::default();
     let mut verdicts = Vec::with_capacity(batch.len());
@@ -82,18 +83,27 @@ impl Drop for Transaction<'_> {
     }
 }
 
-/// What every move writes, ready for all of a batch: to take a statement and to put it back costs half as much as to run it.
+/// What every move writes, and every hand.
 struct EachMove<'a> {
-    change: CachedStatement<'a>,
-    head: CachedStatement<'a>,
-    request: CachedStatement<'a>,
+    change: Taken<'a>,
+    head: Taken<'a>,
+    head_and_period: Taken<'a>,
+    table: Taken<'a>,
+    hand: Taken<'a>,
+    request: Taken<'a>,
 }
 
 impl<'a> EachMove<'a> {
-    fn prepare(db: &'a Connection) -> Result<Self, StoreError> {
-        let prepare = |statement| db.prepare_cached(statement);
-        let (change, head) = (prepare(INSERT_CHANGE)?, prepare(UPDATE_HEAD)?);
-        Ok(Self { change, head, request: prepare(INSERT_REQUEST)? })
+    fn new(db: &'a Connection) -> Self {
+        let taken = |statement| Taken::new(db, statement);
+        Self {
+            change: taken(INSERT_CHANGE),
+            head: taken(UPDATE_HEAD),
+            head_and_period: taken(UPDATE_HEAD_AND_PERIOD),
+            table: taken(UPDATE_TABLE),
+            hand: taken(INSERT_HAND),
+            request: taken(INSERT_REQUEST),
+        }
     }
 
     /// Writes each change behind the last one of its table, the hand that it deals behind the last one dealt there, where the table
@@ -102,14 +112,14 @@ impl<'a> EachMove<'a> {
         let mut head = match commit.write {
             Write::Open => open_table(db, &commit.table.record)?,
             Write::Update { columns, .. } => {
-                update_table(db, columns, &commit.table.record)?;
+                self.update_table(db, columns, &commit.table.record)?;
                 head.unwrap_or_default()
             }
         };
         for change in commit.changes() {
             let dealt = commit.hand_started.as_ref().filter(|hand| hand.first_version == change.version);
             if let Some(hand) = dealt {
-                head.last_hand = Some(insert_hand(db, hand, head.last_hand)?);
+                head.last_hand = Some(self.write_hand(hand, head.last_hand)?);
             }
             head.last_change = Some(self.write_change(change, head)?);
         }
@@ -117,9 +127,9 @@ impl<'a> EachMove<'a> {
         let version = signed(commit.table.record.version)?;
         let (due_at, period) = due(&commit.table.record);
         if period == head.period {
-            self.head.execute(params![number, version, last_change, due_at, last_hand])?;
+            self.head.get()?.execute(params![number, version, last_change, due_at, last_hand])?;
         } else {
-            let mut update = db.prepare_cached(UPDATE_HEAD_AND_PERIOD)?;
+            let update = self.head_and_period.get()?;
             update.execute(params![number, version, last_change, due_at, last_hand, period])?;
         }
         commit.request.iter().try_for_each(|request| self.write_request(request, number))
@@ -132,39 +142,64 @@ impl<'a> EachMove<'a> {
         let (at, hand) = (at.as_millisecond(), hand.and(head.last_hand));
         let (author, body) = (column::author(author), json(&nameless::body(body))?);
         let version = signed(*version)?;
-        Ok(self.change.insert(params![head.number, version, at, hand, author, body, head.last_change])?)
+        let insert = self.change.get()?;
+        Ok(insert.insert(params![head.number, version, at, hand, author, body, head.last_change])?)
+    }
+
+    /// Writes a hand that was just dealt, behind its table's one before; where it is.
+    fn write_hand(&mut self, hand: &HandRecord, previous: Option<i64>) -> Result<i64, StoreError> {
+        let new = NewHand::of(hand)?;
+        let NewHand { id, table_id, number, rules_version, setup, players, shuffle, .. } = new;
+        let NewHand { root, mix, started_at, first_version, .. } = new;
+        let (setup, players, shuffle) = (json(setup)?, json(&players)?, json(shuffle)?);
+        let place = self.hand.get()?.insert(params![
+            id,
+            table_id,
+            number,
+            rules_version,
+            setup,
+            players,
+            shuffle,
+            root,
+            mix,
+            started_at,
+            first_version,
+            previous
+        ])?;
+        Ok(place)
     }
 
     /// Writes that a request was done, at the table with this head.
     fn write_request(&mut self, request: &DoneRequest, head: i64) -> Result<(), StoreError> {
         let DoneRequest { player, key, digest, version, at, .. } = request;
         let (version, at) = (signed(*version)?, at.as_millisecond());
-        self.request.execute(params![player.0.as_bytes(), key, digest, head, version, at])?;
+        self.request.get()?.execute(params![player.0.as_bytes(), key, digest, head, version, at])?;
         Ok(())
     }
-}
 
-/// Writes a hand that was just dealt, behind its table's one before; where it is.
-fn insert_hand(db: &Connection, hand: &HandRecord, previous: Option<i64>) -> Result<i64, StoreError> {
-    let new = NewHand::of(hand)?;
-    let NewHand { id, table_id, number, rules_version, setup, players, shuffle, .. } = new;
-    let NewHand { root, mix, started_at, first_version, .. } = new;
-    let (setup, players, shuffle) = (json(setup)?, json(&players)?, json(shuffle)?);
-    let place = db.prepare_cached(INSERT_HAND)?.insert(params![
-        id,
-        table_id,
-        number,
-        rules_version,
-        setup,
-        players,
-        shuffle,
-        root,
-        mix,
-        started_at,
-        first_version,
-        previous
-    ])?;
-    Ok(place)
+    /// SQLite looks after every index that a column is named in, also where the column stays as it is: what stays is not written.
+    fn update_table(
+        &mut self,
+        db: &Connection,
+        columns: Columns,
+        table: &TableRecord,
+    ) -> Result<(), StoreError> {
+        if columns == Columns::None {
+            return Ok(());
+        }
+        let ChangedTable { id, state, hand_id, free_seats, listed, closed_at } = ChangedTable::of(table);
+        self.table.get()?.execute(params![json(state)?, hand_id, free_seats, id])?;
+        if columns == Columns::State {
+            return Ok(());
+        }
+        db.prepare_cached(UPDATE_LISTING)?.execute(params![listed, closed_at, id])?;
+        if columns == Columns::All {
+            let OpenedTable { host, stake, options, invite_code, .. } = OpenedTable::of(table)?;
+            let mut update = db.prepare_cached(UPDATE_RARE_COLUMNS)?;
+            update.execute(params![host, stake, json(options)?, invite_code, id])?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes a new table; where it stands before its first change.
@@ -189,25 +224,6 @@ fn open_table(db: &Connection, record: &TableRecord) -> Result<Head, StoreError>
     ])?;
     let number = db.prepare_cached(INSERT_HEAD)?.insert([id])?;
     Ok(Head::at(number))
-}
-
-/// SQLite looks after every index that a column is named in, also where the column stays as it is: what stays is not written.
-fn update_table(db: &Connection, columns: Columns, table: &TableRecord) -> Result<(), StoreError> {
-    if columns == Columns::None {
-        return Ok(());
-    }
-    let ChangedTable { id, state, hand_id, free_seats, listed, closed_at } = ChangedTable::of(table);
-    db.prepare_cached(UPDATE_TABLE)?.execute(params![json(state)?, hand_id, free_seats, id])?;
-    if columns == Columns::State {
-        return Ok(());
-    }
-    db.prepare_cached(UPDATE_LISTING)?.execute(params![listed, closed_at, id])?;
-    if columns == Columns::All {
-        let OpenedTable { host, stake, options, invite_code, .. } = OpenedTable::of(table)?;
-        let mut update = db.prepare_cached(UPDATE_RARE_COLUMNS)?;
-        update.execute(params![host, stake, json(options)?, invite_code, id])?;
-    }
-    Ok(())
 }
 
 /// What goes with the accepted commits.

@@ -32,6 +32,7 @@ mod players;
 mod refills;
 mod sessions;
 mod tables;
+mod taken;
 mod upkeep;
 mod writing;
 

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, ToSql, params};
+use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 
+use super::taken::Taken;
 use crate::games::any::GameKind;
 use crate::service::id::{IdMap, PlayerId};
 use crate::service::ports::error::StoreError;
@@ -23,6 +24,10 @@ use crate::store::rows::LedgerRow;
 pub struct PersonHeads<'a> {
     db: &'a Connection,
     known: IdMap<PlayerId, PersonHead>,
+    read: Taken<'a>,
+    insert_movement: Taken<'a>,
+    find_hand: Taken<'a>,
+    end_hand: Taken<'a>,
 }
 
 /// A row of `heads_of_players`.
@@ -59,7 +64,15 @@ type Before = [Option<i64>; 2];
 impl<'a> PersonHeads<'a> {
     /// None is known yet.
     pub fn new(db: &'a Connection) -> Self {
-        Self { db, known: IdMap::default() }
+        let taken = |statement| Taken::new(db, statement);
+        Self {
+            db,
+            known: IdMap::default(),
+            read: taken(READ),
+            insert_movement: taken(INSERT_MOVEMENT),
+            find_hand: taken(FIND_HAND),
+            end_hand: taken(END_HAND),
+        }
     }
 
     /// Writes the movements of a commit, and the end of its hand.
@@ -75,9 +88,9 @@ impl<'a> PersonHeads<'a> {
 
     /// Writes the heads as they are now.
     pub fn finish(self) -> Result<(), StoreError> {
-        let Self { db, known } = self;
-        for (player, head) in &known {
-            head.write(db, *player)?;
+        let mut statements = [UPDATE, INSERT].map(|statement| Taken::new(self.db, statement));
+        for (player, head) in &self.known {
+            head.write(&mut statements, *player)?;
         }
         Ok(())
     }
@@ -87,7 +100,7 @@ impl<'a> PersonHeads<'a> {
         let before = before.and_then(|head| head.last_movement);
         let LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } =
             LedgerRow::of(movement)?;
-        let mut insert = self.db.prepare_cached(INSERT_MOVEMENT)?;
+        let insert = self.insert_movement.get()?;
         let place = insert
             .insert(params![id, at, debit, credit, amount, reason, player_id, table_id, version, before])?;
         if let Some(player) = movement.player {
@@ -98,7 +111,7 @@ impl<'a> PersonHeads<'a> {
 
     fn end_hand(&mut self, commit: &Commit, EndedHand { id, shown }: &EndedHand) -> Result<(), StoreError> {
         let hand = id.to_string();
-        let mut find = self.db.prepare_cached("select place, players from hands where id = ?")?;
+        let find = self.find_hand.get()?;
         let found = find.query_row([&hand], |row| Ok((row.get(0)?, row.get::<_, String>(1)?))).optional()?;
         let Some((place, players)) = found else { return Ok(()) };
         let game = commit.table.record.options.game.kind();
@@ -112,8 +125,13 @@ impl<'a> PersonHeads<'a> {
             self.head(counted.player)?.count(db, counted, day)?;
         }
         let (last_version, nets) = (signed(commit.change.version)?, Nets::of(&commit.counted));
-        let mut end = self.db.prepare_cached(END_HAND)?;
-        end.execute(params![last_version, json(shown)?, json(&nets)?, json(&before)?, place])?;
+        self.end_hand.get()?.execute(params![
+            last_version,
+            json(shown)?,
+            json(&nets)?,
+            json(&before)?,
+            place
+        ])?;
         Ok(())
     }
 
@@ -121,7 +139,7 @@ impl<'a> PersonHeads<'a> {
         use std::collections::hash_map::Entry::{Occupied, Vacant};
         match self.known.entry(player) {
             Occupied(known) => Ok(known.into_mut()),
-            Vacant(unknown) => Ok(unknown.insert(PersonHead::read(self.db, player)?)),
+            Vacant(unknown) => Ok(unknown.insert(PersonHead::read(self.read.get()?, player)?)),
         }
     }
 }
@@ -136,8 +154,7 @@ fn people(hand: &str, players: &str) -> Vec<PlayerId> {
 }
 
 impl PersonHead {
-    fn read(db: &Connection, player: PlayerId) -> Result<Self, StoreError> {
-        let mut read = db.prepare_cached(READ)?;
+    fn read(read: &mut Statement<'_>, player: PlayerId) -> Result<Self, StoreError> {
         let head = read.query_row([player.to_string()], |row| {
             let game: Option<String> = row.get(4)?;
             let sums = match game {
@@ -183,7 +200,8 @@ impl PersonHead {
         Ok(())
     }
 
-    fn write(&self, db: &Connection, player: PlayerId) -> Result<(), StoreError> {
+    /// Writes it by the one statement where it has a row, and by the other where not.
+    fn write(&self, [update, insert]: &mut [Taken<'_>; 2], player: PlayerId) -> Result<(), StoreError> {
         let Self { number, last_movement, last_hand, last_hands, sums } = self;
         let (last_hands, of) = (json(last_hands)?, sums.as_ref().map(|sums| &sums.of));
         let (game, with_computers) = (of.map(|of| &of.game), of.map(|of| of.with_computers));
@@ -192,10 +210,10 @@ impl PersonHead {
         let tally = sums.as_ref().map(|sums| json(&sums.tally)).transpose()?;
         let player = player.to_string();
         let (statement, key): (_, &dyn ToSql) = match number {
-            Some(number) => (UPDATE, number),
-            None => (INSERT, &player),
+            Some(number) => (update, number),
+            None => (insert, &player),
         };
-        db.prepare_cached(statement)?.execute(params![
+        statement.get()?.execute(params![
             last_movement,
             last_hand,
             last_hands,
@@ -232,6 +250,8 @@ fn counts(text: &str) -> BTreeMap<String, i64> {
 const INSERT_MOVEMENT: &str = "
 insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version, before)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const FIND_HAND: &str = "select place, players from hands where id = ?";
 
 const END_HAND: &str = "update hands set last_version = ?, shown = ?, nets = ?, before = ? where place = ?";
 

@@ -14,7 +14,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::table::figures::{Counted, DayFigures, Figures};
 use crate::service::table::my_hands::PlayedHand;
 
-/// What each person won in a hand, of those for whom it counts: `hands.nets`.
+/// What each person won in a hand, of those for whom it counts: `ended_hands.nets`.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Nets(BTreeMap<PlayerId, i64>);
@@ -99,7 +99,7 @@ impl PlayedHandRow {
     pub fn played(self) -> Result<PlayedHand, StoreError> {
         let row = Row { table: "hands", key: self.hand.key() };
         let table_name = self.table_name.ok_or_else(|| row.missing("tables.options"))?;
-        let shown = self.shown.map(|shown| row.json("hands.shown", &shown)).transpose()?;
+        let shown = self.shown.map(|shown| row.json("ended_hands.shown", &shown)).transpose()?;
         Ok(PlayedHand { hand: self.hand.hand()?, table_name, net: self.net, shown })
     }
 }

@@ -308,7 +308,7 @@ impl<'a> NewHand<'a> {
     }
 }
 
-/// A row of `hands`.
+/// A row of `hands`, with the last version of the row of `ended_hands` that belongs to it.
 #[derive(FromRow)]
 pub struct HandRow {
     id: String,
@@ -351,7 +351,10 @@ impl HandRow {
             mix: self.mix,
             started_at: row.time("started_at", self.started_at)?,
             first_version: row.number("first_version", self.first_version)?,
-            last_version: self.last_version.map(|last| row.number("last_version", last)).transpose()?,
+            last_version: self
+                .last_version
+                .map(|last| row.number("ended_hands.last_version", last))
+                .transpose()?,
         })
     }
 }

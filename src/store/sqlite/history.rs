@@ -148,17 +148,22 @@ impl Reader {
 }
 
 const CURSOR: &str = r#"
-select last_version is null as in_play,
+select ended_hands.place is null as in_play,
     iif(json_valid(before), before ->> ('$."' || ?2 || iif(?3 is null, '"[0]', '"[1]')), null) as before
-from hands join tables on tables.id = hands.table_id where hands.id = ?1 and game = coalesce(?3, game)"#;
+from hands
+left join ended_hands using (place)
+join tables on tables.id = hands.table_id
+where hands.id = ?1 and game = coalesce(?3, game)"#;
 
 /// Whoever plays a hand has a chair at its table until it is over.
 const IN_PLAY: &str = "
-select hands.*, null as net, iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
+select hands.*, null as last_version, null as shown, null as net,
+    iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
 from seats
 join tables on tables.id = seats.table_id
 join hands on hands.id = tables.hand_id
-where seats.player_id = ?1 and last_version is null and (?2 is null or hands.id < ?2) and game = coalesce(?3, game)
+where seats.player_id = ?1 and (?2 is null or hands.id < ?2) and game = coalesce(?3, game)
+    and not exists (select 1 from ended_hands where place = hands.place)
     and exists (
         select 1 from json_each(iif(json_valid(hands.players), hands.players, '[]'))
         where type = 'object' and value ->> 'player' = ?1)
@@ -171,15 +176,16 @@ from heads_of_players where player_id = ?1"#;
 /// Each hand tells where its player's one before is: of any game, and of its own.
 const OVER: &str = r#"
 with recursive walk (place, before, nth) as (
-    select place, before, 0 from hands where place = ?1
+    select place, before, 0 from ended_hands where place = ?1
     union all
-    select hands.place, hands.before, nth + 1 from walk join hands on hands.place =
+    select ended_hands.place, ended_hands.before, nth + 1 from walk join ended_hands on ended_hands.place =
         iif(json_valid(walk.before), walk.before ->> ('$."' || ?2 || iif(?3, '"[1]', '"[0]')), null)
     limit ?4
 )
-select hands.*, iif(json_valid(nets), nets ->> ('$."' || ?2 || '"'), null) as net,
+select hands.*, last_version, shown, iif(json_valid(nets), nets ->> ('$."' || ?2 || '"'), null) as net,
     iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
 from walk
+join ended_hands on ended_hands.place = walk.place
 join hands on hands.place = walk.place
 join tables on tables.id = hands.table_id
 order by nth"#;

@@ -253,7 +253,8 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const FIND_HAND: &str = "select place, players from hands where id = ?";
 
-const END_HAND: &str = "update hands set last_version = ?, shown = ?, nets = ?, before = ? where place = ?";
+const END_HAND: &str = "
+insert into ended_hands (last_version, shown, nets, before, place) values (?, ?, ?, ?, ?)";
 
 const READ: &str = "
 select number, last_movement, last_hand, last_hands, game, with_computers, day, hands, net, tally

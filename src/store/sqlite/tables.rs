@@ -197,21 +197,15 @@ impl TableStore for Sqlite {
     }
 
     async fn hand(&self, id: HandId) -> Result<Option<HandRecord>, StoreError> {
-        let found: Option<HandRow> = sqlx::query_as("select * from hands where id = ?")
-            .bind(id.to_string())
-            .fetch_optional(&self.read)
-            .await?;
+        let found: Option<HandRow> =
+            sqlx::query_as(HAND).bind(id.to_string()).fetch_optional(&self.read).await?;
         let mut hand = found.map(HandRow::hand).transpose()?;
         names::fill_in_hands(&self.read, hand.as_mut_slice()).await?;
         Ok(hand)
     }
 
     async fn hands_of(&self, ids: &[HandId]) -> Result<Vec<HandRecord>, StoreError> {
-        let rows: Vec<HandRow> =
-            sqlx::query_as("select * from hands where id in (select value from json_each(?))")
-                .bind(json(ids)?)
-                .fetch_all(&self.read)
-                .await?;
+        let rows: Vec<HandRow> = sqlx::query_as(HANDS_OF).bind(json(ids)?).fetch_all(&self.read).await?;
         let mut hands: Vec<_> = rows.into_iter().map(HandRow::hand).collect::<Result<_, _>>()?;
         names::fill_in_hands(&self.read, &mut hands).await?;
         Ok(hands)
@@ -315,6 +309,13 @@ join changes on changes.place = walk.place
 left join hands on hands.place = changes.hand
 where walk.version > ?2 order by walk.version limit ?3";
 
+/// How a hand ended is beside it, once it has.
+const HAND: &str = "
+select hands.*, last_version from hands left join ended_hands using (place) where id = ?";
+
+const HANDS_OF: &str = "
+select hands.*, last_version from hands left join ended_hands using (place) where id in (select value from json_each(?))";
+
 /// Hands lie in the order in which they were dealt, and each tells where its table's one before is. So this begins at a hand behind the
 /// first that is wanted, at most 31 behind, or at the table's last, and walks back.
 const HANDS: &str = "
@@ -329,7 +330,10 @@ with recursive walk (place, previous, number) as (
     from walk join hands on hands.place = walk.previous
     limit ?3 + 32
 )
-select hands.* from walk join hands on hands.place = walk.place
+select hands.*, last_version
+from walk
+join hands on hands.place = walk.place
+left join ended_hands on ended_hands.place = walk.place
 where walk.number < ?2 order by walk.number desc limit ?3";
 
 const DONE_REQUEST: &str = "

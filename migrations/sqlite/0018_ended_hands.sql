@@ -1,5 +1,5 @@
--- How a hand ended is a row of its own, behind those of the hands that ended before it. In the row of the hand, somewhere behind the last
--- hundreds that were dealt, it was a page of its own to write, and where the row had no place to grow, two or three.
+-- How a hand ended is a row of its own, behind those of the hands that ended before it. The row of a hand lies hundreds of rows before the
+-- last one by the time it ends: its end wrote a page of its own, and two or three where the row had no room to grow.
 
 create table ended_hands (
     -- Where the hand is.

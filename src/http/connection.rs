@@ -27,7 +27,7 @@ use super::idle::Activity;
 use super::places::{Place, Placed};
 use super::refusals::HangUp;
 use super::unread::Unread;
-use super::watched::Watched;
+use super::watched::WatchedStream;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -101,7 +101,9 @@ impl Connection {
         let spoken = async {
             let protocol = self.stopping.clone().run_until_cancelled_owned(protocol(&stream)).await;
             if let Some(protocol) = protocol.flatten() {
-                let stream = Watched::new(stream, Arc::clone(&activity));
+                // Over HTTP/2 whatever may come is read all the time.
+                let asked = (protocol == Protocol::One).then(|| activity.asked());
+                let stream = WatchedStream::new(stream, asked);
                 self.speak(stream, protocol, &place, &activity, answer).await;
             }
         };
@@ -111,7 +113,7 @@ impl Connection {
         }
     }
 
-    /// Answers its requests; hangs up where an answer lies unread for too long.
+    /// Answers its requests; hangs up where an answer lies unread for too long. That the client hangs up is told by the stream.
     async fn speak(
         self,
         stream: impl AsyncRead + AsyncWrite + Send + 'static,

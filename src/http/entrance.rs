@@ -58,8 +58,8 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// All routes, behind what every request goes through on its way in, and every answer on its way out. Cheap to clone; all clones
 /// are the same one.
 ///
-/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more. And what it
-/// does with a request begins before it is async: an `async fn` keeps two of what it is given.
+/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more. And its
+/// functions begin before they are async: an `async fn` keeps twice what it is given.
 #[derive(Clone)]
 pub struct Entrance(Arc<Behind>);
 
@@ -92,8 +92,9 @@ impl Entrance {
         let is_free = self.is_free(&request);
         let line = tracing::enabled!(Level::INFO).then(|| Line::begin(&request, &id, is_free));
         let span = line.as_ref().map_or_else(Span::none, |line| line.span.clone());
+        let counted = span.in_scope(|| self.count(peer, request, is_free)).instrument(span);
         async move {
-            let mut response = self.count(peer, request, is_free).instrument(span).await;
+            let mut response = counted.await;
             if let Some(line) = line {
                 line.end(&response);
             }
@@ -107,11 +108,11 @@ impl Entrance {
 
     /// Counts what a request costs, and answers it, also where its handler panics.
     fn count(
-        &self,
+        self,
         peer: IpAddr,
         mut request: Request,
         is_free: bool,
-    ) -> impl Future<Output = Response> + Send {
+    ) -> impl Future<Output = Response> + Send + 'static {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
@@ -122,15 +123,15 @@ impl Entrance {
         };
         let shows_code = request.headers().contains_key(&INVITE_CODE);
         let may_ask = may_ask.and_then(|()| if shows_code { meter.show_code(services) } else { Ok(()) });
-        request.extensions_mut().insert(meter.clone());
         async move {
             let mut response = if let Err(problem) = may_ask {
                 problem.into_response()
             } else {
-                let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
+                request.extensions_mut().insert(meter.clone());
+                let served = AssertUnwindSafe(self.serve(&meter, &mut request)).catch_unwind().await;
                 let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
                 let was_wrong = response.extensions().get::<WrongCode>().is_some();
-                let spent = meter.has_shown_code(services, was_wrong);
+                let spent = meter.has_shown_code(&self.0.services, was_wrong);
                 spent.map_or_else(IntoResponse::into_response, |()| response)
             };
             if response.status() == StatusCode::TOO_MANY_REQUESTS {
@@ -168,24 +169,22 @@ impl Entrance {
 
     /// Reads the body, has the request answered when it is its turn, leaves out of the answer what the client has already, and makes
     /// the rest small.
-    fn serve(&self, meter: &Meter, mut request: Request) -> impl Future<Output = Response> + Send {
+    async fn serve(&self, meter: &Meter, request: &mut Request) -> Response {
         let known = KnownTags::of(request.headers());
         let takes_gzip = event_gzip::takes_gzip(request.headers());
-        async move {
-            let response = match read_body(&mut request).await {
-                Ok(()) => {
-                    meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
-                    let response = match meter.may_show_code(&self.0.services) {
-                        Ok(()) => self.route(meter.path().time, request).await,
-                        Err(problem) => problem.into_response(),
-                    };
-                    meter.end_turn();
-                    response
-                }
-                Err(problem) => problem.into_response(),
-            };
-            compressed(takes_gzip, fresh(&known, response)).await
-        }
+        let response = match read_body(request).await {
+            Ok(()) => {
+                meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
+                let response = match meter.may_show_code(&self.0.services) {
+                    Ok(()) => self.route(meter.path().time, mem::take(request)).await,
+                    Err(problem) => problem.into_response(),
+                };
+                meter.end_turn();
+                response
+            }
+            Err(problem) => problem.into_response(),
+        };
+        compressed(takes_gzip, fresh(&known, response)).await
     }
 
     /// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the

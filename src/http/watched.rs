@@ -1,40 +1,46 @@
 //! A connection on which a client that hangs up is noticed while it is answered.
 //!
-//! hyper notices that by reading on while it waits for an answer, and takes 8 KiB of new memory for what may come, with each request:
-//! a tenth of all moves. So it is told that clients may end their half of a connection, and does not; and the stream itself looks.
+//! hyper notices that by reading ahead while an answer is made, into 8 KiB of new memory for each request. So it is told that clients
+//! may close their half of a connection, and reads nothing ahead; the stream looks for itself, and takes nothing for it. Whoever closes
+//! their half before they are answered has hung up, as before.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::idle::Activity;
+use super::idle::Asked;
 
-/// The stream of a connection. It breaks once its client has hung up while something is asked, and nothing that they sent is unread.
-pub struct Watched {
+/// The stream of a connection. It breaks once its client has hung up while something is asked on it, and nothing that they sent waits
+/// to be read from it.
+pub struct WatchedStream {
     stream: TcpStream,
-    activity: Arc<Activity>,
+    /// `None` where whatever reads notices by itself.
+    asked: Option<Asked>,
 }
 
-impl Watched {
-    /// This stream, for as long as something is asked on its connection.
-    pub fn new(stream: TcpStream, activity: Arc<Activity>) -> Self {
-        Self { stream, activity }
+impl WatchedStream {
+    /// This stream, watched while something is asked.
+    pub fn new(stream: TcpStream, asked: Option<Asked>) -> Self {
+        Self { stream, asked }
     }
 
-    /// Whether the client has hung up. Otherwise the task is woken once they do, or send something.
-    fn has_hung_up(&self, context: &mut Context<'_>) -> io::Result<bool> {
-        match self.stream.poll_peek(context, &mut ReadBuf::new(&mut [0])) {
-            Poll::Ready(read) => Ok(read? == 0),
-            Poll::Pending => Ok(false),
+    /// Fails where the client has hung up; otherwise has the task woken once they do, or send something. The task is the one that reads:
+    /// there is one waker for both.
+    fn look(&self, context: &mut Context<'_>) -> io::Result<()> {
+        if self.asked.as_ref().is_some_and(Asked::is_any)
+            && let Poll::Ready(read) = self.stream.poll_peek(context, &mut ReadBuf::new(&mut [0]))
+            && read? == 0
+        {
+            return Err(io::ErrorKind::ConnectionAborted.into());
         }
+        Ok(())
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for WatchedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -44,20 +50,22 @@ impl AsyncRead for Watched {
     }
 }
 
-impl AsyncWrite for Watched {
+/// What speaks HTTP writes or flushes each time it has looked after its connection.
+impl AsyncWrite for WatchedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         from: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, from)
+        let written = Pin::new(&mut self.stream).poll_write(context, from);
+        if written.is_pending() {
+            self.look(context)?;
+        }
+        written
     }
 
-    /// What speaks HTTP flushes each time it has looked after its connection, in the task that reads.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if !self.activity.is_idle() && self.has_hung_up(context)? {
-            return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
-        }
+        self.look(context)?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
@@ -70,7 +78,11 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         from: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, from)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, from);
+        if written.is_pending() {
+            self.look(context)?;
+        }
+        written
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -80,6 +92,10 @@ impl AsyncWrite for Watched {
 
 #[cfg(test)]
 mod tests {
+    use std::future::Future;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
     use axum::body::{Body, Bytes};
     use axum::extract::Request;
     use axum::response::Response;
@@ -90,10 +106,12 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
     use tokio::sync::{Notify, watch};
+    use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
 
     use crate::http::connection::{Connection, UNREAD_TIME};
-    use crate::http::places::Placed;
+    use crate::http::idle::Activity;
+    use crate::http::places::{Place, Placed};
 
     const ASKED: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
@@ -106,33 +124,53 @@ mod tests {
         let (server, _) = listener.accept().await.unwrap();
         let open = GracefulShutdown::new();
         let (watcher, stopping) = (open.watcher(), CancellationToken::new());
-        let placed = Placed { place: Default::default(), activity: Default::default() };
+        let placed = Placed { place: Place::default(), activity: Activity::default() };
         tokio::spawn(Connection { watcher, stopping, unread: UNREAD_TIME }.hold(server, placed, answer));
         (client, open)
     }
 
-    #[tokio::test]
-    async fn who_hangs_up_is_answered_no_longer() {
-        let (begun, mut begins) = watch::channel(());
-        let (mut client, _open) = client(move |_| {
+    /// A test that waits in vain fails.
+    async fn soon<T>(what: impl Future<Output = T>) -> T {
+        timeout(Duration::from_secs(20), what).await.expect("it never came")
+    }
+
+    /// Begins to answer, and never does; `begun` knows of each that has begun, and has ended when all are gone.
+    fn never(begun: watch::Sender<()>) -> impl Fn(Request) -> BoxFuture<'static, Response> {
+        move |_| {
             let begun = begun.clone();
             async move {
                 begun.send(()).unwrap();
                 future::pending().await
             }
             .boxed()
-        })
-        .await;
+        }
+    }
+
+    #[tokio::test]
+    async fn who_hangs_up_is_answered_no_longer() {
+        let (begun, mut begins) = watch::channel(());
+        let (mut client, _open) = client(never(begun)).await;
         client.write_all(ASKED).await.unwrap();
-        begins.changed().await.unwrap();
+        soon(begins.changed()).await.unwrap();
         drop(client);
-        while begins.changed().await.is_ok() {}
+        soon(async { while begins.changed().await.is_ok() {} }).await;
+    }
+
+    #[tokio::test]
+    async fn who_closes_their_half_before_they_are_answered_has_hung_up() {
+        let (begun, mut begins) = watch::channel(());
+        let (mut client, _open) = client(never(begun)).await;
+        client.write_all(ASKED).await.unwrap();
+        soon(begins.changed()).await.unwrap();
+        client.shutdown().await.unwrap();
+        soon(async { while begins.changed().await.is_ok() {} }).await;
+        assert_eq!(soon(client.read(&mut [0])).await.unwrap_or(0), 0);
     }
 
     #[tokio::test]
     async fn who_hangs_up_is_told_nothing_more() {
         let (mut told, tells) = mpsc::channel(1);
-        let tells = std::sync::Mutex::new(Some(tells));
+        let tells = Mutex::new(Some(tells));
         let (mut client, _open) = client(move |_| {
             let tells = tells.lock().unwrap().take().unwrap();
             future::ready(Response::new(Body::from_stream(tells.map(Ok::<Bytes, axum::Error>)))).boxed()
@@ -142,22 +180,26 @@ mod tests {
         told.send("something".into()).await.unwrap();
         let mut read = Vec::new();
         while !read.ends_with(b"something\r\n") {
-            client.read_buf(&mut read).await.unwrap();
+            soon(client.read_buf(&mut read)).await.unwrap();
         }
         drop(client);
         // Nothing is sent meanwhile by which it would be noticed.
-        future::poll_fn(|context| told.poll_ready(context).map(|_| ())).await;
-        while !told.is_closed() {
-            tokio::task::yield_now().await;
-        }
+        let is_gone = async {
+            while !told.is_closed() {
+                tokio::task::yield_now().await;
+            }
+        };
+        soon(is_gone).await;
     }
 
     #[tokio::test]
     async fn who_asks_more_meanwhile_is_answered_in_order() {
-        let go = std::sync::Arc::new(Notify::new());
-        let goes = std::sync::Arc::clone(&go);
+        let (begun, mut begins) = watch::channel(());
+        let go = Arc::new(Notify::new());
+        let goes = Arc::clone(&go);
         let (mut client, _open) = client(move |request| {
-            let goes = std::sync::Arc::clone(&goes);
+            begun.send(()).unwrap();
+            let goes = Arc::clone(&goes);
             async move {
                 goes.notified().await;
                 Response::new(Body::from(request.uri().path().to_owned()))
@@ -166,15 +208,15 @@ mod tests {
         })
         .await;
         client.write_all(b"GET /one HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-        tokio::task::yield_now().await;
+        soon(begins.changed()).await.unwrap();
         client.write_all(b"GET /two HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         go.notify_one();
         let mut read = Vec::new();
         while !read.ends_with(b"/one") {
-            client.read_buf(&mut read).await.unwrap();
+            soon(client.read_buf(&mut read)).await.unwrap();
         }
         go.notify_one();
-        client.read_to_end(&mut read).await.unwrap();
+        soon(client.read_to_end(&mut read)).await.unwrap();
         assert!(read.ends_with(b"/two"), "{}", String::from_utf8_lossy(&read));
     }
 }

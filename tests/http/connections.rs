@@ -100,6 +100,27 @@ async fn a_socket_keeps_its_place() {
     assert_eq!(&told, b"HTTP/1.1 429");
 }
 
+/// A socket is no connection that could give way, and keeps no other from it.
+#[tokio::test]
+async fn open_sockets_keep_nobody_out() {
+    let house = bounded(Bounds { connections: 6, ..Bounds::NONE }).await;
+    let ada = house.guest_from("Ada", address(3)).await;
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        sockets.push(Socket::open(&ada, "", u64::MAX).await.ok().unwrap());
+    }
+    let mut held = Vec::new();
+    for _ in 0..2 {
+        let mut connection = connect(&house, 2).await;
+        is_well(&mut connection).await;
+        held.push(connection);
+    }
+    for last in 10..13 {
+        let mut newcomer = connect(&house, last).await;
+        timeout(PATIENCE, is_well(&mut newcomer)).await.expect("a newcomer is never served");
+    }
+}
+
 /// Over HTTP/2 one connection carries many who are refused: they wait the longer the more of them there are.
 #[tokio::test]
 async fn who_is_refused_waits_the_longer_the_more_of_their_address_wait() {

@@ -42,6 +42,12 @@ struct PersonHead {
     sums: Option<Sums>,
 }
 
+/// How heads are written: those that have a row, and those that have none yet.
+struct Written<'a> {
+    update: Taken<'a>,
+    insert: Taken<'a>,
+}
+
 /// What somebody's hands of a day come to, of one game, among people or with computers.
 #[derive(Clone, PartialEq)]
 struct Sums {
@@ -88,9 +94,10 @@ impl<'a> PersonHeads<'a> {
 
     /// Writes the heads as they are now.
     pub fn finish(self) -> Result<(), StoreError> {
-        let mut statements = [UPDATE, INSERT].map(|statement| Taken::new(self.db, statement));
+        let mut written =
+            Written { update: Taken::new(self.db, UPDATE), insert: Taken::new(self.db, INSERT) };
         for (player, head) in &self.known {
-            head.write(&mut statements, *player)?;
+            head.write(&mut written, *player)?;
         }
         Ok(())
     }
@@ -200,8 +207,7 @@ impl PersonHead {
         Ok(())
     }
 
-    /// Writes it by the one statement where it has a row, and by the other where not.
-    fn write(&self, [update, insert]: &mut [Taken<'_>; 2], player: PlayerId) -> Result<(), StoreError> {
+    fn write(&self, written: &mut Written<'_>, player: PlayerId) -> Result<(), StoreError> {
         let Self { number, last_movement, last_hand, last_hands, sums } = self;
         let (last_hands, of) = (json(last_hands)?, sums.as_ref().map(|sums| &sums.of));
         let (game, with_computers) = (of.map(|of| &of.game), of.map(|of| of.with_computers));
@@ -210,8 +216,8 @@ impl PersonHead {
         let tally = sums.as_ref().map(|sums| json(&sums.tally)).transpose()?;
         let player = player.to_string();
         let (statement, key): (_, &dyn ToSql) = match number {
-            Some(number) => (update, number),
-            None => (insert, &player),
+            Some(number) => (&mut written.update, number),
+            None => (&mut written.insert, &player),
         };
         statement.get()?.execute(params![
             last_movement,
@@ -253,8 +259,9 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 const FIND_HAND: &str = "select place, players from hands where id = ?";
 
+/// Where a table has been repaired by hand, its hand may have ended before.
 const END_HAND: &str = "
-insert into ended_hands (last_version, shown, nets, before, place) values (?, ?, ?, ?, ?)";
+insert or replace into ended_hands (last_version, shown, nets, before, place) values (?, ?, ?, ?, ?)";
 
 const READ: &str = "
 select number, last_movement, last_hand, last_hands, game, with_computers, day, hands, net, tally

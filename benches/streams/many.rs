@@ -34,7 +34,10 @@ pub async fn delivery() {
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
-        tables.push(house.client.table("holdem", rules, 2, 1_000).await);
+        let at = house.client.table("holdem", rules, 2, 1_000).await;
+        // Who sits out and has never been dealt a hand gives the chair up.
+        house.room.command(at.id, at.players[0].id, TableCommand::Deal, None).await.unwrap();
+        tables.push(at);
     }
     let (read, mut reads) = mpsc::unbounded_channel();
     for number in 0..STREAMS {

@@ -46,7 +46,13 @@ impl AsyncRead for WatchedStream {
         context: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
+        let before = into.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        if matches!(read, Poll::Ready(Ok(()))) && into.filled().len() == before {
+            // Whatever reads has noticed it: that a body ended too early is told.
+            self.asked = None;
+        }
+        read
     }
 }
 
@@ -165,6 +171,25 @@ mod tests {
         client.shutdown().await.unwrap();
         soon(async { while begins.changed().await.is_ok() {} }).await;
         assert_eq!(soon(client.read(&mut [0])).await.unwrap_or(0), 0);
+    }
+
+    #[tokio::test]
+    async fn who_ends_a_body_too_early_is_told_so() {
+        let (mut client, _open) = client(|request| {
+            async {
+                let read = axum::body::to_bytes(request.into_body(), 99).await;
+                // Not in the same turn.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Response::new(Body::from(if read.is_err() { "too early" } else { "whole" }))
+            }
+            .boxed()
+        })
+        .await;
+        client.write_all(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf").await.unwrap();
+        client.shutdown().await.unwrap();
+        let mut read = Vec::new();
+        soon(client.read_to_end(&mut read)).await.unwrap();
+        assert!(read.ends_with(b"too early"), "{}", String::from_utf8_lossy(&read));
     }
 
     #[tokio::test]

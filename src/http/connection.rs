@@ -27,7 +27,6 @@ use super::idle::Activity;
 use super::places::{Place, Placed};
 use super::refusals::HangUp;
 use super::unread::Unread;
-use super::watched::WatchedStream;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -101,9 +100,6 @@ impl Connection {
         let spoken = async {
             let protocol = self.stopping.clone().run_until_cancelled_owned(protocol(&stream)).await;
             if let Some(protocol) = protocol.flatten() {
-                // Over HTTP/2 whatever may come is read all the time.
-                let asked = (protocol == Protocol::One).then(|| activity.asked());
-                let stream = WatchedStream::new(stream, asked);
                 self.speak(stream, protocol, &place, &activity, answer).await;
             }
         };
@@ -113,7 +109,7 @@ impl Connection {
         }
     }
 
-    /// Answers its requests; hangs up where an answer lies unread for too long. That the client hangs up is told by the stream.
+    /// Answers its requests; hangs up where an answer lies unread for too long.
     async fn speak(
         self,
         stream: impl AsyncRead + AsyncWrite + Send + 'static,
@@ -190,8 +186,6 @@ fn builder(protocol: Protocol) -> auto::Builder<TokioExecutor> {
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD)
-        // Who hangs up is noticed by the stream itself.
-        .half_close(true)
         .http2()
         .timer(TokioTimer::new())
         .max_concurrent_streams(STREAMS)

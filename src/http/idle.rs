@@ -36,20 +36,16 @@ pub struct Activity {
 
 #[derive(Debug)]
 struct State {
-    asked: Mutex<Requests>,
+    asked: Mutex<Asked>,
     give_way: Notify,
 }
 
 #[derive(Debug)]
-struct Requests {
+struct Asked {
     now: usize,
     /// When something was asked last, or answered.
     last: Instant,
 }
-
-/// Knows whether something is asked on a connection, also when that has become something else, and is no connection of [`Idle`] any more.
-#[derive(Debug)]
-pub struct Asked(Arc<State>);
 
 /// That something is asked, until its answer is sent.
 #[derive(Debug)]
@@ -57,7 +53,7 @@ pub struct Asking(Arc<State>);
 
 impl Default for State {
     fn default() -> Self {
-        Self { asked: Mutex::new(Requests { now: 0, last: Instant::now() }), give_way: Notify::new() }
+        Self { asked: Mutex::new(Asked { now: 0, last: Instant::now() }), give_way: Notify::new() }
     }
 }
 
@@ -107,11 +103,6 @@ impl Activity {
         self.state.idle_since().is_some()
     }
 
-    /// What knows it for as long as the connection's stream is there.
-    pub fn asked(&self) -> Asked {
-        Asked(Arc::clone(&self.state))
-    }
-
     /// Returns once the connection is to give way, and nothing is asked on it.
     pub async fn gives_way(&self) {
         loop {
@@ -120,13 +111,6 @@ impl Activity {
                 return;
             }
         }
-    }
-}
-
-impl Asked {
-    /// Whether something is asked.
-    pub fn is_any(&self) -> bool {
-        self.0.idle_since().is_none()
     }
 }
 

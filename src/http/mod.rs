@@ -58,5 +58,4 @@ pub mod streams;
 pub mod tables;
 mod turns;
 mod unread;
-mod watched;
 mod web;

@@ -58,8 +58,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// All routes, behind what every request goes through on its way in, and every answer on its way out. Cheap to clone; all clones
 /// are the same one.
 ///
-/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more. And its
-/// functions begin before they are async: an `async fn` keeps twice what it is given.
+/// It stands before the framework's router, not within it: a layer of the router's costs each request some microseconds more.
 #[derive(Clone)]
 pub struct Entrance(Arc<Behind>);
 
@@ -80,11 +79,7 @@ impl Entrance {
 
     /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
     /// its answer is told what goes with every answer.
-    pub fn answer(
-        self,
-        peer: IpAddr,
-        mut request: Request,
-    ) -> impl Future<Output = Response> + Send + 'static {
+    pub async fn answer(self, peer: IpAddr, mut request: Request) -> Response {
         let id = line::name(request.headers());
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
             token.set_sensitive(true);
@@ -92,27 +87,19 @@ impl Entrance {
         let is_free = self.is_free(&request);
         let line = tracing::enabled!(Level::INFO).then(|| Line::begin(&request, &id, is_free));
         let span = line.as_ref().map_or_else(Span::none, |line| line.span.clone());
-        let counted = span.in_scope(|| self.count(peer, request, is_free)).instrument(span);
-        async move {
-            let mut response = counted.await;
-            if let Some(line) = line {
-                line.end(&response);
-            }
-            let headers = response.headers_mut();
-            headers.entry(REQUEST_ID).or_insert(id);
-            headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-            headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-            response
+        let mut response = self.count(peer, request, is_free).instrument(span).await;
+        if let Some(line) = line {
+            line.end(&response);
         }
+        let headers = response.headers_mut();
+        headers.entry(REQUEST_ID).or_insert(id);
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        response
     }
 
     /// Counts what a request costs, and answers it, also where its handler panics.
-    fn count(
-        self,
-        peer: IpAddr,
-        mut request: Request,
-        is_free: bool,
-    ) -> impl Future<Output = Response> + Send + 'static {
+    async fn count(&self, peer: IpAddr, mut request: Request, is_free: bool) -> Response {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
@@ -123,27 +110,25 @@ impl Entrance {
         };
         let shows_code = request.headers().contains_key(&INVITE_CODE);
         let may_ask = may_ask.and_then(|()| if shows_code { meter.show_code(services) } else { Ok(()) });
-        async move {
-            let mut response = if let Err(problem) = may_ask {
-                problem.into_response()
-            } else {
-                request.extensions_mut().insert(meter.clone());
-                let served = AssertUnwindSafe(self.serve(&meter, &mut request)).catch_unwind().await;
-                let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
-                let was_wrong = response.extensions().get::<WrongCode>().is_some();
-                let spent = meter.has_shown_code(&self.0.services, was_wrong);
-                spent.map_or_else(IntoResponse::into_response, |()| response)
-            };
-            if response.status() == StatusCode::TOO_MANY_REQUESTS {
-                // Whoever waits to be refused takes no place from others of their address who ask.
-                meter.let_go();
-                self.hold_back(peer, address, &mut response).await;
-            }
-            // Where its handler panicked, it has a turn still.
-            meter.end_turn();
-            meter.tell(response.headers_mut());
-            meter.until_sent(response)
+        let mut response = if let Err(problem) = may_ask {
+            problem.into_response()
+        } else {
+            request.extensions_mut().insert(meter.clone());
+            let served = AssertUnwindSafe(self.serve(&meter, &mut request)).catch_unwind().await;
+            let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
+            let was_wrong = response.extensions().get::<WrongCode>().is_some();
+            let spent = meter.has_shown_code(services, was_wrong);
+            spent.map_or_else(IntoResponse::into_response, |()| response)
+        };
+        if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            // Whoever waits to be refused takes no place from others of their address who ask.
+            meter.let_go();
+            self.hold_back(peer, address, &mut response).await;
         }
+        // Where its handler panicked, it has a turn still.
+        meter.end_turn();
+        meter.tell(response.headers_mut());
+        meter.until_sent(response)
     }
 
     /// Whether a request costs nothing, as far as that goes: whoever watches over the house asks whether it is well, and a browser
@@ -189,15 +174,13 @@ impl Entrance {
 
     /// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the
     /// same.
-    fn route(&self, time: Duration, request: Request) -> impl Future<Output = Response> + Send + 'static {
-        let answer = time::timeout(time, self.0.routes.clone().call(request));
-        async move {
-            let Ok(answered) = answer.await else {
-                let why = "this took too long; whether it happened is unknown";
-                return Problem::new(Code::TimedOut, why).into_response();
-            };
-            answered.into_response()
-        }
+    async fn route(&self, time: Duration, request: Request) -> Response {
+        let answer = self.0.routes.clone().call(request);
+        let Ok(answered) = time::timeout(time, answer).await else {
+            let why = "this took too long; whether it happened is unknown";
+            return Problem::new(Code::TimedOut, why).into_response();
+        };
+        answered.into_response()
     }
 }
 

@@ -282,8 +282,9 @@ impl Rows {
     }
 
     fn write_wallets(&self, db: &Connection) -> Result<(), StoreError> {
+        let mut update = Taken::new(db, UPDATE_WALLET);
         for Wallet { id, chips } in &self.wallets {
-            db.prepare_cached(UPDATE_WALLET)?.execute((signed(*chips)?, id.to_string()))?;
+            update.get()?.execute((signed(*chips)?, id.to_string()))?;
         }
         Ok(())
     }

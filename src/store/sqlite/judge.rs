@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use rusqlite::{Connection, OptionalExtension};
 
+use super::taken::Taken;
 use crate::games::game::{Chips, MOST_CHIPS};
 use crate::service::id::{IdHasher, IdMap, IdSet, PlayerId, TableId};
 use crate::service::ports::commits::Committed;
@@ -236,10 +237,10 @@ fn counted(
     statement: &'static str,
     players: impl Iterator<Item = PlayerId>,
 ) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let mut counts = IdMap::default();
+    let (mut counts, mut read) = (IdMap::default(), Taken::new(db, statement));
     for player in players {
         let id = player.to_string();
-        let count = db.prepare_cached(statement)?.query_row([&id], |row| row.get(0))?;
+        let count = read.get()?.query_row([&id], |row| row.get(0))?;
         counts.insert(player, Row { table: "players", key: &id }.number("count", count)?);
     }
     Ok(counts)
@@ -247,9 +248,9 @@ fn counted(
 
 fn used_keys(db: &Connection, batch: &[Commit]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
     let mut used = HashSet::new();
+    let mut look = Taken::new(db, "select 1 from done_requests where player = ? and key = ?");
     for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
-        let mut look = db.prepare_cached("select 1 from done_requests where player = ? and key = ?")?;
-        if look.exists((request.player.0.as_bytes(), &request.key))? {
+        if look.get()?.exists((request.player.0.as_bytes(), &request.key))? {
             used.insert((request.player, request.key.clone()));
         }
     }
@@ -263,10 +264,10 @@ fn wallets(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, Chips>, 
         .flat_map(|movement| [movement.debit, movement.credit]);
     let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
     let mut wallets = IdMap::default();
+    let mut read = Taken::new(db, "select chips from players where id = ?");
     for player in accounts.filter_map(wallet) {
         let id = player.to_string();
-        let mut read = db.prepare_cached("select chips from players where id = ?")?;
-        if let Some(chips) = read.query_row([&id], |row| row.get(0)).optional()? {
+        if let Some(chips) = read.get()?.query_row([&id], |row| row.get(0)).optional()? {
             wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
         }
     }
@@ -281,9 +282,9 @@ fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
 
 fn deleted(db: &Connection, batch: &[Commit]) -> Result<IdSet<PlayerId>, StoreError> {
     let mut deleted = IdSet::default();
+    let mut look = Taken::new(db, "select 1 from players where deleted_at is not null and id = ?");
     for player in batch.iter().flat_map(newcomers) {
-        let mut look = db.prepare_cached("select 1 from players where deleted_at is not null and id = ?")?;
-        if look.exists([player.to_string()])? {
+        if look.get()?.exists([player.to_string()])? {
             deleted.insert(player);
         }
     }

@@ -42,12 +42,6 @@ struct PersonHead {
     sums: Option<Sums>,
 }
 
-/// How heads are written: those that have a row, and those that have none yet.
-struct Written<'a> {
-    update: Taken<'a>,
-    insert: Taken<'a>,
-}
-
 /// What somebody's hands of a day come to, of one game, among people or with computers.
 #[derive(Clone, PartialEq)]
 struct Sums {
@@ -94,10 +88,10 @@ impl<'a> PersonHeads<'a> {
 
     /// Writes the heads as they are now.
     pub fn finish(self) -> Result<(), StoreError> {
-        let mut written =
-            Written { update: Taken::new(self.db, UPDATE), insert: Taken::new(self.db, INSERT) };
+        let [mut update, mut insert] = [UPDATE, INSERT].map(|statement| Taken::new(self.db, statement));
         for (player, head) in &self.known {
-            head.write(&mut written, *player)?;
+            let statement = if head.number.is_some() { &mut update } else { &mut insert };
+            head.write(statement.get()?, *player)?;
         }
         Ok(())
     }
@@ -207,7 +201,8 @@ impl PersonHead {
         Ok(())
     }
 
-    fn write(&self, written: &mut Written<'_>, player: PlayerId) -> Result<(), StoreError> {
+    /// Writes it by the statement for those that have a row, or by the one for those that have none yet.
+    fn write(&self, statement: &mut Statement<'_>, player: PlayerId) -> Result<(), StoreError> {
         let Self { number, last_movement, last_hand, last_hands, sums } = self;
         let (last_hands, of) = (json(last_hands)?, sums.as_ref().map(|sums| &sums.of));
         let (game, with_computers) = (of.map(|of| &of.game), of.map(|of| of.with_computers));
@@ -215,11 +210,11 @@ impl PersonHead {
             (of.map(|of| of.day), sums.as_ref().map(|sums| sums.hands), sums.as_ref().map(|sums| sums.net));
         let tally = sums.as_ref().map(|sums| json(&sums.tally)).transpose()?;
         let player = player.to_string();
-        let (statement, key): (_, &dyn ToSql) = match number {
-            Some(number) => (&mut written.update, number),
-            None => (&mut written.insert, &player),
+        let key: &dyn ToSql = match number {
+            Some(number) => number,
+            None => &player,
         };
-        statement.get()?.execute(params![
+        statement.execute(params![
             last_movement,
             last_hand,
             last_hands,

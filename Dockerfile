@@ -9,8 +9,8 @@ COPY docs/errors.md docs/errors.md
 COPY benches benches
 COPY web/dist web/dist
 COPY deploy deploy
-COPY .ci/unbounded .ci/unbounded
-# `profiled` takes twice as long to build, and less of the processor afterwards.
+COPY .ci/house .ci/unbounded .ci/
+# `profiled` takes longer to build, and less of the processor afterwards.
 ARG BUILD=plain
 RUN if [ "$BUILD" = profiled ]; then \
         rustup component add llvm-tools \

@@ -17,6 +17,9 @@ const BATCH: usize = 256;
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
 
+/// How many wait at most that are told when they are on their way.
+const FEW: usize = 64;
+
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]
 pub struct Writer {
@@ -72,12 +75,13 @@ impl Writer {
         Self { queue, closing, task: Mutex::new(Some(task)), alive }
     }
 
-    /// Begins to write one change, together with whatever else is waiting; returns once it is on its way. Where others wait
-    /// already it returns at once: the less often callers are woken, the sooner all of them have gone on.
+    /// Begins to write one change, together with whatever else is waiting; returns once it is on its way, so that what its caller
+    /// makes of it is made while the disk is waited for. Where many wait already it returns at once: until all of them are on
+    /// their way, the processor's caches have let go of what it is made of.
     pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();
-        let is_alone = self.queue.capacity() == QUEUE;
-        let (begun, is_under_way) = is_alone.then(oneshot::channel).unzip();
+        let are_few = self.queue.capacity() > QUEUE - FEW;
+        let (begun, is_under_way) = are_few.then(oneshot::channel).unzip();
         self.queue.send(Job { commit, begun, answer }).await.map_err(|_| WriteError::Stopped)?;
         if let Some(is_under_way) = is_under_way {
             is_under_way.await.map_err(|_| WriteError::Stopped)?;

@@ -1,5 +1,6 @@
 //! Heavy work, off the async threads and bounded.
 
+pub mod coming_first;
 pub mod equity;
 pub mod giving_way;
 pub mod pool;

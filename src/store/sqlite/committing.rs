@@ -18,6 +18,7 @@ use super::folding::Folding;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::Commit;
+use crate::service::work::coming_first::come_first;
 use crate::store::column::unavailable;
 
 /// How many statements are kept ready: more than there are.
@@ -78,6 +79,8 @@ impl Committing {
         let mut folding = Folding::of(name.to_owned());
         let (jobs, queue) = mpsc::channel::<Job>();
         let work = move || {
+            // A batch goes to the disk, while others make answers: the sooner it goes, the less of that is waited for.
+            come_first();
             for Job { batch, answer } in queue {
                 let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &batch)));
                 // Freed here, and not where the answer is waited for.

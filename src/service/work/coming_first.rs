@@ -42,7 +42,9 @@ mod linux {
             sched_period: 0,
         };
         // SAFETY: the system writes what it knows of a thread there, and no more than the size that it is told.
-        done(unsafe { syscall(SYS_sched_getattr, THIS, &raw mut turns, mem::size_of::<sched_attr>(), NO_FLAGS) })?;
+        done(unsafe {
+            syscall(SYS_sched_getattr, THIS, &raw mut turns, mem::size_of::<sched_attr>(), NO_FLAGS)
+        })?;
         Ok(turns)
     }
 

@@ -25,6 +25,9 @@ mod linux {
     /// The least that the system has.
     pub const SHORTEST: Duration = Duration::from_micros(100);
 
+    /// How much the system is told of a thread, and tells, in bytes.
+    #[allow(clippy::cast_possible_truncation, reason = "it is small")]
+    const SIZE: u32 = mem::size_of::<sched_attr>() as u32;
     /// This thread, to the system.
     const THIS: c_long = 0;
     const NO_FLAGS: c_long = 0;
@@ -32,7 +35,7 @@ mod linux {
     /// How this thread gets its turns. How long they are is told by systems that let it be said, else 0.
     pub fn of_this_thread() -> io::Result<sched_attr> {
         let mut turns = sched_attr {
-            size: 0,
+            size: SIZE,
             sched_policy: 0,
             sched_flags: 0,
             sched_nice: 0,
@@ -41,19 +44,17 @@ mod linux {
             sched_deadline: 0,
             sched_period: 0,
         };
-        // SAFETY: the system writes what it knows of a thread there, and no more than the size that it is told.
-        done(unsafe {
-            syscall(SYS_sched_getattr, THIS, &raw mut turns, mem::size_of::<sched_attr>(), NO_FLAGS)
-        })?;
+        // SAFETY: the system writes what it knows of a thread there, and no more than this size.
+        done(unsafe { syscall(SYS_sched_getattr, THIS, &raw mut turns, SIZE as usize, NO_FLAGS) })?;
         Ok(turns)
     }
 
     /// Makes the turns of this thread so long, and leaves the rest as it is. Threads that it starts have ordinary ones.
     pub fn shorten(turns: sched_attr, to: Duration) -> io::Result<()> {
         let length = u64::try_from(to.as_nanos()).map_err(io::Error::other)?;
-        let flags = turns.sched_flags | SCHED_FLAG_RESET_ON_FORK as u64;
-        let turns = sched_attr { sched_runtime: length, sched_flags: flags, ..turns };
-        // SAFETY: the system reads from there what it has written itself, but for two numbers.
+        let flags = turns.sched_flags | u64::from(SCHED_FLAG_RESET_ON_FORK.unsigned_abs());
+        let turns = sched_attr { size: SIZE, sched_runtime: length, sched_flags: flags, ..turns };
+        // SAFETY: the system reads what it has written there itself, but for three numbers, and no more than this size.
         done(unsafe { syscall(SYS_sched_setattr, THIS, &raw const turns, NO_FLAGS) })
     }
 

@@ -12,6 +12,7 @@ use cardroom::service::table::commit::Commit;
 use cardroom::service::table::ledger::{Account, Reason};
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
+use futures::FutureExt;
 use futures::future::join_all;
 
 use crate::records::{GRANT, House, done, next, options, time, under_key, write, written};
@@ -55,6 +56,28 @@ async fn changes_to_one_table_go_one_by_one() {
     assert!(answers.iter().all(is_done), "{answers:?}");
     for table in tables {
         assert_eq!(store.table(table.id).await.unwrap(), Some(table));
+    }
+}
+
+#[tokio::test]
+async fn callers_go_on_when_their_change_is_on_its_way_and_in_a_crowd_at_once() {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let writer = Writer::start(Arc::clone(&store));
+    let tables = tables(&*store, &mut House::starting_at(0), 100).await;
+    let commits = tables.iter().map(|table| Box::new(write(next(table), Author::Clock, vec![])));
+    let mut begun: Vec<_> = commits.map(|commit| Box::pin(writer.begin(commit))).collect();
+    // However much of its turn this test has used up.
+    let first_polls =
+        async { begun.iter_mut().map(|begun| begun.as_mut().now_or_never()).collect::<Vec<_>>() };
+    let gone_on = tokio::task::unconstrained(first_polls).await;
+    assert_eq!(gone_on.iter().take_while(|gone_on| gone_on.is_none()).count(), 64);
+    assert!(gone_on.iter().skip(64).all(Option::is_some));
+    for (begun, gone_on) in begun.into_iter().zip(gone_on) {
+        let under_way = match gone_on {
+            Some(gone_on) => gone_on.unwrap(),
+            None => begun.await.unwrap(),
+        };
+        assert_eq!(under_way.written().await.unwrap(), Committed::Done);
     }
 }
 

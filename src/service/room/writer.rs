@@ -17,7 +17,7 @@ const BATCH: usize = 256;
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
 
-/// How many wait at most that are told when they are on their way.
+/// How many lie in the queue at most where one more is told when it is on its way. What the writer has taken does not count.
 const FEW: usize = 64;
 
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
@@ -76,7 +76,7 @@ impl Writer {
     }
 
     /// Begins to write one change, together with whatever else is waiting; returns once it is on its way, so that what its caller
-    /// makes of it is made while the disk is waited for. Where many wait already it returns at once: until all of them are on
+    /// makes of it is made while the disk is waited for. Where many lie in the queue it returns at once: until all of them are on
     /// their way, the processor's caches have let go of what it is made of.
     pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();

@@ -1,6 +1,5 @@
 //! Heavy work, off the async threads and bounded.
 
-pub mod coming_first;
 pub mod equity;
 pub mod giving_way;
 pub mod pool;

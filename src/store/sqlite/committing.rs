@@ -14,11 +14,11 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
+use super::coming_first::come_first;
 use super::folding::Folding;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::Commit;
-use crate::service::work::coming_first::come_first;
 use crate::store::column::unavailable;
 
 /// How many statements are kept ready: more than there are.

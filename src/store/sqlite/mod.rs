@@ -12,6 +12,7 @@ use self::writing::Writing;
 mod accounts;
 mod blocks;
 mod codes;
+mod coming_first;
 mod commits;
 mod committing;
 mod deletion;

@@ -6,8 +6,12 @@
 /// are short (`sched_setattr(2)`; fair scheduling since Linux 6.12).
 #[cfg(target_os = "linux")]
 pub fn come_first() {
-    // Where a system does not know of it, or does not allow it, work is done as before.
-    linux::of_this_thread().and_then(|turns| linux::shorten(turns, linux::SHORTEST)).ok();
+    // Where a system does not allow it, work is done as before.
+    if let Ok(turns) = linux::of_this_thread()
+        && linux::have_a_length(&turns)
+    {
+        linux::shorten(turns, linux::SHORTEST).ok();
+    }
 }
 
 /// Elsewhere nothing of the kind is known.
@@ -20,7 +24,10 @@ mod linux {
     use std::mem;
     use std::time::Duration;
 
-    use libc::{SCHED_FLAG_RESET_ON_FORK, SYS_sched_getattr, SYS_sched_setattr, c_long, sched_attr, syscall};
+    use libc::{
+        SCHED_BATCH, SCHED_FLAG_RESET_ON_FORK, SCHED_OTHER, SYS_sched_getattr, SYS_sched_setattr, c_long,
+        sched_attr, syscall,
+    };
 
     /// The least that the system has.
     pub const SHORTEST: Duration = Duration::from_micros(100);
@@ -31,6 +38,12 @@ mod linux {
     /// This thread, to the system.
     const THIS: c_long = 0;
     const NO_FLAGS: c_long = 0;
+
+    /// Whether turns are given out in such a way that their length can be said.
+    pub fn have_a_length(turns: &sched_attr) -> bool {
+        let is_fair = [SCHED_OTHER, SCHED_BATCH].map(i32::unsigned_abs).contains(&turns.sched_policy);
+        is_fair && turns.sched_runtime > 0
+    }
 
     /// How this thread gets its turns. How long they are is told by systems that let it be said, else 0.
     pub fn of_this_thread() -> io::Result<sched_attr> {
@@ -49,7 +62,8 @@ mod linux {
         Ok(turns)
     }
 
-    /// Makes the turns of this thread so long, and leaves the rest as it is. Threads that it starts have ordinary ones.
+    /// Makes the turns of this thread so long, and leaves the rest as it is. Threads that it starts have ordinary ones,
+    /// and do not come before those of others in any other way either.
     pub fn shorten(turns: sched_attr, to: Duration) -> io::Result<()> {
         let length = u64::try_from(to.as_nanos()).map_err(io::Error::other)?;
         let flags = turns.sched_flags | u64::from(SCHED_FLAG_RESET_ON_FORK.unsigned_abs());
@@ -67,22 +81,24 @@ mod linux {
 mod tests {
     use std::thread;
 
-    use super::come_first;
-    use super::linux::{SHORTEST, of_this_thread};
+    use super::linux::{SHORTEST, have_a_length, of_this_thread, shorten};
 
     #[test]
     fn turns_are_short_and_all_else_stays() {
-        let before = of_this_thread().unwrap();
-        let (after, of_child) = thread::spawn(|| {
-            come_first();
+        let Ok(before) = of_this_thread() else { return println!("skipped: turns are not told here") };
+        let shortened = move || {
+            super::come_first();
             (of_this_thread().unwrap(), thread::spawn(of_this_thread).join().unwrap().unwrap())
-        })
-        .join()
-        .unwrap();
+        };
+        let (after, of_child) = thread::spawn(shortened).join().unwrap();
         assert_eq!((after.sched_policy, after.sched_nice), (before.sched_policy, before.sched_nice));
-        assert_eq!(of_child.sched_runtime, before.sched_runtime);
-        if before.sched_runtime > 0 {
+        assert_eq!(of_child.sched_policy, before.sched_policy);
+        let may_shorten = move || have_a_length(&before) && shorten(before, SHORTEST).is_ok();
+        if thread::spawn(may_shorten).join().unwrap() {
             assert_eq!(u128::from(after.sched_runtime), SHORTEST.as_nanos());
+            assert!(of_child.sched_runtime > after.sched_runtime);
+        } else {
+            assert_eq!((after.sched_runtime, after.sched_flags), (before.sched_runtime, before.sched_flags));
         }
     }
 }

@@ -62,8 +62,8 @@ mod linux {
         Ok(turns)
     }
 
-    /// Makes the turns of this thread so long, and leaves the rest as it is. Threads that it starts have ordinary ones,
-    /// and do not come before those of others in any other way either.
+    /// Makes the turns of this thread so long, and leaves the rest as it is. Threads that it starts have ordinary
+    /// turns, and no niceness below 0.
     pub fn shorten(turns: sched_attr, to: Duration) -> io::Result<()> {
         let length = u64::try_from(to.as_nanos()).map_err(io::Error::other)?;
         let flags = turns.sched_flags | u64::from(SCHED_FLAG_RESET_ON_FORK.unsigned_abs());

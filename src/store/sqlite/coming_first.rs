@@ -10,7 +10,7 @@ pub fn come_first() {
     if let Ok(turns) = linux::of_this_thread()
         && linux::have_a_length(&turns)
     {
-        linux::shorten(turns, linux::SHORTEST).ok();
+        linux::shorten(turns).ok();
     }
 }
 
@@ -22,15 +22,14 @@ pub fn come_first() {}
 mod linux {
     use std::io;
     use std::mem;
-    use std::time::Duration;
 
     use libc::{
         SCHED_BATCH, SCHED_FLAG_RESET_ON_FORK, SCHED_OTHER, SYS_sched_getattr, SYS_sched_setattr, c_long,
         sched_attr, syscall,
     };
 
-    /// The least that the system has.
-    pub const SHORTEST: Duration = Duration::from_micros(100);
+    /// How long turns are made, in nanoseconds: the least that the system has.
+    pub const SHORTEST: u64 = 100_000;
 
     /// How much the system is told of a thread, and tells, in bytes.
     #[allow(clippy::cast_possible_truncation, reason = "it is small")]
@@ -62,12 +61,11 @@ mod linux {
         Ok(turns)
     }
 
-    /// Makes the turns of this thread so long, and leaves the rest as it is. Threads that it starts have ordinary
-    /// turns, and no niceness below 0.
-    pub fn shorten(turns: sched_attr, to: Duration) -> io::Result<()> {
-        let length = u64::try_from(to.as_nanos()).map_err(io::Error::other)?;
+    /// Makes the turns of this thread as short as they can be, and leaves the rest as it is. Threads that it starts have
+    /// ordinary turns, and no niceness below 0.
+    pub fn shorten(turns: sched_attr) -> io::Result<()> {
         let flags = turns.sched_flags | u64::from(SCHED_FLAG_RESET_ON_FORK.unsigned_abs());
-        let turns = sched_attr { size: SIZE, sched_runtime: length, sched_flags: flags, ..turns };
+        let turns = sched_attr { size: SIZE, sched_runtime: SHORTEST, sched_flags: flags, ..turns };
         // SAFETY: the system reads what it has written there itself, but for three numbers, and no more than this size.
         done(unsafe { syscall(SYS_sched_setattr, THIS, &raw const turns, NO_FLAGS) })
     }
@@ -94,9 +92,9 @@ mod tests {
         let (after, of_child) = thread::spawn(shortened).join().unwrap();
         assert_eq!((after.sched_policy, after.sched_nice), (before.sched_policy, before.sched_nice));
         assert_eq!(of_child.sched_policy, before.sched_policy);
-        let may_shorten = move || have_a_length(&before) && shorten(before, SHORTEST).is_ok();
+        let may_shorten = move || have_a_length(&before) && shorten(before).is_ok();
         if thread::spawn(may_shorten).join().unwrap() {
-            assert_eq!(u128::from(after.sched_runtime), SHORTEST.as_nanos());
+            assert_eq!(after.sched_runtime, SHORTEST);
             assert!(of_child.sched_runtime > after.sched_runtime);
         } else {
             assert_eq!((after.sched_runtime, after.sched_flags), (before.sched_runtime, before.sched_flags));

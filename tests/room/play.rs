@@ -54,7 +54,7 @@ async fn who_may_see_what_stays_so_for_ever() {
     let house = House::open().await;
     let (table, ann, bob) = heads_up(&house, options()).await;
     house.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
-    let hand = house.command(table, ann, Command::Deal).await.unwrap().table.hand.unwrap().id;
+    let hand = house.command(table, ann, Command::Deal).await.unwrap().table.hand.as_ref().unwrap().id;
     for by in [bob, ann, ann, bob, ann, bob, ann, bob] {
         let passive = match my_options(&house.view(table, by).await) {
             Some(options) if options.check => Action::Check {},
@@ -336,7 +336,7 @@ async fn an_invite_table_is_for_who_has_the_code() {
         .open_table(host, TableOptions { access: Access::Invite, ..options() }, None, None)
         .await
         .unwrap();
-    let (table, code) = (opened.table.id, opened.table.you.unwrap().invite_code.unwrap());
+    let (table, code) = (opened.table.id, opened.table.you.clone().unwrap().invite_code.unwrap());
     let seen = judged(house.room.table(table, &asker(eve)).await);
     assert!(matches!(seen, Err(Refused::InviteNeeded)));
     assert!(matches!(house.command(table, eve, sit(None, 100)).await, Err(Refused::InviteNeeded)));

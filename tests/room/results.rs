@@ -7,13 +7,14 @@ use cardroom::games::seat::Seat;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::room::asker::Asker;
 use cardroom::service::table::command::Command;
+use cardroom::service::table::told::Told;
 use cardroom::service::table::view::{HandResult, TableView};
 
 use crate::house::{House, asker, options};
 use crate::tables::{heads_up, my_options};
 
 /// A hand to the river, in which Ann's aces win and Bob's kings are mucked.
-async fn showdown(house: &House, table: TableId, ann: PlayerId, bob: PlayerId) -> TableView {
+async fn showdown(house: &House, table: TableId, ann: PlayerId, bob: PlayerId) -> Told<TableView> {
     house.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
     house.command(table, ann, Command::Deal).await.unwrap();
     let mut last = None;
@@ -44,7 +45,7 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
     let (table, ann, bob) = heads_up(&house, options()).await;
     assert_eq!(house.view(table, ann).await.last_result, None, "no hand has ended");
     let after = showdown(&house, table, ann, bob).await;
-    let to_bob = after.last_result.unwrap();
+    let to_bob = after.last_result.clone().unwrap();
     assert_eq!(Some(to_bob.id), after.last_hand);
     assert_eq!((to_bob.number, to_bob.void, to_bob.rake), (1, false, 0));
     let net =
@@ -72,10 +73,10 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
 async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
     let house = House::open().await;
     let (table, ann, bob) = heads_up(&house, options()).await;
-    let to_bob = showdown(&house, table, ann, bob).await.last_result;
+    let to_bob = showdown(&house, table, ann, bob).await.last_result.clone();
     house.command(table, bob, Command::StandUp).await.unwrap();
     let eve = house.player("Eve").await;
-    let to_eve = house.sit(table, eve, 1, 500).await.table.last_result.unwrap();
+    let to_eve = house.sit(table, eve, 1, 500).await.table.last_result.clone().unwrap();
     assert!(!sees(&to_eve, "Kd"));
     assert_eq!((to_eve.your_seat, to_eve.players[1].player), (None, bob));
     assert_eq!(result(&house, table, &asker(bob)).await, to_bob, "he may still know his own cards");

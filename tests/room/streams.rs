@@ -1,9 +1,15 @@
-//! How many may follow one table.
+//! How many may follow one table, and what those who follow are told.
 
+use cardroom::games::holdem::action::Action;
+use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::table::message::Message;
+use cardroom::service::room::following::Following;
+use cardroom::service::table::command::Command;
+use cardroom::service::table::message::{EndReason, Message};
 use cardroom::service::table::refused::{Crowd, Refused};
+use cardroom::service::table::told::Told;
+use cardroom::service::table::view::TableView;
 
 use crate::house::{House, asker, judged, options};
 use crate::tables::heads_up;
@@ -30,4 +36,52 @@ async fn a_table_is_followed_by_so_many_and_no_more() {
     assert!(matches!(following[0].next().await, Some(Message::Table(_))), "those who came first stay");
     following.pop();
     house.room.follow(table, stranger, None).await.unwrap();
+}
+
+async fn told(following: &mut Following) -> Told<TableView> {
+    match following.next().await {
+        Some(Message::Table(message)) => message.table.unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobody_else_is() {
+    let house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    house.command(table, ann, Command::Deal).await.unwrap();
+    let mut streams = Vec::new();
+    for asker in [asker(ann), asker(bob), Asker::default()] {
+        let mut stream = house.room.follow(table, asker, None).await.unwrap();
+        told(&mut stream).await;
+        streams.push(stream);
+    }
+    let [of_ann, of_bob, of_a_watcher] = &mut streams[..] else { panic!() };
+
+    let answer = house.act(table, bob, Action::Call {}).await.unwrap();
+    assert!(told(of_bob).await.is(&answer.table), "it is not built again");
+    let to_ann = told(of_ann).await;
+    assert_eq!(*to_ann, house.view(table, ann).await);
+    assert!(!to_ann.is(&answer.table) && to_ann.you != answer.table.you && to_ann.hand != answer.table.hand);
+
+    // What was answered a while ago tells no longer what time it is.
+    let answer = house.act(table, ann, Action::Check {}).await.unwrap();
+    house.clock.advance(1);
+    let (to_ann, to_bob) = (told(of_ann).await, told(of_bob).await);
+    assert_eq!([&to_ann, &to_bob].map(|told| told.now), [house.clock.now(); 2]);
+    assert!(!to_ann.is(&answer.table) && to_ann.hand == answer.table.hand);
+    assert_eq!(*to_ann, house.view(table, ann).await);
+    assert_eq!(*told(of_a_watcher).await, house.room.table(table, &Asker::default()).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_stream_that_has_told_all_ends_where_its_table_closes() {
+    let house = House::open().await;
+    let (table, ann, _) = heads_up(&house, options()).await;
+    let mut stream = house.room.follow(table, asker(ann), None).await.unwrap();
+    told(&mut stream).await;
+    house.command(table, ann, Command::Close).await.unwrap();
+    assert!(told(&mut stream).await.closed_at.is_some());
+    assert_eq!(stream.next().await, Some(Message::end(EndReason::TableClosed)));
+    assert_eq!(stream.next().await, None);
 }

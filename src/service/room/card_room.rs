@@ -40,6 +40,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::SeenBy;
 use crate::service::table::seen_chairs::SeenChairs;
 use crate::service::table::time::later;
+use crate::service::table::told_author::ToldAuthor;
 use crate::service::table::view::TableAnswer;
 use crate::service::topics::Topics;
 
@@ -214,7 +215,7 @@ impl CardRoom {
 /// What a command comes to.
 pub(super) enum Outcome<'a> {
     /// This change; the table is the one after it, and after the deal that came with it.
-    Done { change: &'a Published, after: &'a Table },
+    Done { change: &'a Published, after: &'a Table, is_followed: bool },
     /// It was done before, under the same key.
     Again(Box<TableAnswer>),
 }
@@ -223,7 +224,13 @@ impl Outcome<'_> {
     /// As its author may know it.
     pub(super) fn answer(self, shared: &Shared, by: PlayerId) -> TableAnswer {
         match self {
-            Self::Done { change, after } => shared.answer(change, after, by),
+            Self::Done { change, after, is_followed } => {
+                let answer = shared.answer(change, after, by);
+                if is_followed {
+                    after.told_author.keep(by, &answer.table);
+                }
+                answer
+            }
             Self::Again(answer) => *answer,
         }
     }
@@ -239,7 +246,7 @@ impl Shared {
     fn answer(&self, change: &Published, table: &Table, by: PlayerId) -> TableAnswer {
         TableAnswer {
             change: change.seen(Some(by)),
-            table: self.view(table, Some(by)),
+            table: self.view(table, Some(by)).into(),
             now: self.clock.now(),
         }
     }
@@ -338,7 +345,8 @@ impl Shared {
                 if table.sitting(by).is_none() {
                     self.see(after, by);
                 }
-                make(Outcome::Done { change, after })
+                let is_followed = slot.current.receiver_count() > 0;
+                make(Outcome::Done { change, after, is_followed })
             };
             if let Some(written) = self.write_and(slot, Some(&table), commit, made).await? {
                 return Ok(written.made);
@@ -369,7 +377,14 @@ impl Shared {
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let table = Table { record, hand: None, ended: None, seen_chairs, seen_hand: SeenBy::default() };
+        let table = Table {
+            record,
+            hand: None,
+            ended: None,
+            seen_chairs,
+            seen_hand: SeenBy::default(),
+            told_author: ToldAuthor::default(),
+        };
         let around = self.surroundings(&table, None, false).await?;
         let mut draft = self.draft(&table, around);
         draft.void_hand()?;

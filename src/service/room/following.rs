@@ -43,6 +43,7 @@ pub struct Following {
     shared: Arc<Shared>,
     slot: Arc<Slot>,
     feed: watch::Receiver<Feed>,
+    stopping: watch::Receiver<bool>,
     asker: Asker,
     table: TableId,
     /// The last version that the asker knows; `None` before the first message.
@@ -64,9 +65,20 @@ pub struct Following {
     warning: Option<WarningMessage>,
     /// What is read of the log after this version. A task does so: who takes no messages keeps nobody from their turn.
     reading: Option<(Version, Reading)>,
-    over: bool,
+    then: Then,
     _of_player: Option<Place<PlayerId>>,
     _at_table: Option<Place<TableId>>,
+}
+
+/// What comes before the next message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    /// To look whether there is one.
+    Look,
+    /// To wait: the last one told all that there was.
+    Wait,
+    /// Nothing: the last one was the last.
+    Nothing,
 }
 
 /// Changes as somebody may know them, and the version of the last of them.
@@ -154,6 +166,7 @@ impl Shared {
         Ok(Following {
             shared: Arc::clone(shared),
             feed: slot.current.subscribe(),
+            stopping: shared.stopping.subscribe(),
             slot,
             asker,
             table: id,
@@ -167,7 +180,7 @@ impl Shared {
             rests_until: None,
             warning: None,
             reading: None,
-            over: false,
+            then: Then::Look,
             _of_player: None,
             _at_table: place,
         })
@@ -194,11 +207,14 @@ impl Following {
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
         loop {
-            if self.over {
-                return None;
-            }
-            if let Some(message) = self.ready().await {
-                return Some(message);
+            match self.then {
+                Then::Look => {
+                    if let Some(message) = self.ready().await {
+                        return Some(message);
+                    }
+                }
+                Then::Wait => self.then = Then::Look,
+                Then::Nothing => return None,
             }
             self.wait().await;
         }
@@ -206,28 +222,30 @@ impl Following {
 
     /// The next message, where there is one now.
     pub(super) async fn ready(&mut self) -> Option<Message> {
-        if self.over {
+        if self.then == Then::Nothing {
             return None;
         }
         let message = match self.look().await {
             Ok(message) => message?,
             Err(error) => Message::end(reason(&error)),
         };
-        self.over |= matches!(message, Message::End(_));
+        if matches!(message, Message::End(_)) {
+            self.then = Then::Nothing;
+        }
         Some(message)
     }
 
     /// Returns when there may be a message.
     pub(super) async fn wait(&mut self) {
-        let mut stopping = self.shared.stopping.subscribe();
         let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
         let presence_told = self.presence_at.is_none();
         let look_at = warn_at.into_iter().chain(self.presence_at).min();
-        let (rests, rest) = (self.rests_until.is_some(), self.rests_until.unwrap_or_else(Instant::now));
+        let rests_until = self.rests_until;
+        let rests = rests_until.is_some();
         tokio::select! {
-            _ = stopping.wait_for(|&stopping| stopping) => {}
+            _ = self.stopping.wait_for(|&stopping| stopping) => {}
             changed = self.feed.changed(), if !rests => drop(changed),
-            () = sleep_until(rest), if rests => self.rests_until = None,
+            () = rest(rests_until), if rests => self.rests_until = None,
             () = self.attending.changed(), if presence_told => {
                 self.presence_at = Some(self.presence_rests);
             }
@@ -276,7 +294,6 @@ impl Following {
     /// What happened since the last message: now, or the first that comes within `wait`; where nothing does, the table as
     /// it is.
     pub(super) async fn message_within(&mut self, wait: Duration) -> Result<TableMessage, RoomError> {
-        let mut stopping = self.shared.stopping.subscribe();
         let over = tokio::time::sleep(wait);
         tokio::pin!(over);
         loop {
@@ -285,7 +302,7 @@ impl Following {
             }
             tokio::select! {
                 changed = self.feed.changed() => drop(changed),
-                _ = stopping.wait_for(|&stopping| stopping) => break,
+                _ = self.stopping.wait_for(|&stopping| stopping) => break,
                 () = &mut over => break,
             }
         }
@@ -388,10 +405,9 @@ impl Following {
             let read = async move { share.read(shared.logged(table, after, published, most, player)).await };
             (after, AbortOnDropHandle::new(tokio::spawn(read)))
         });
-        let mut stopping = self.shared.stopping.subscribe();
         let read = tokio::select! {
             read = reading => read,
-            _ = stopping.wait_for(|&stopping| stopping) => return Err(Failed::Stopping.into()),
+            _ = self.stopping.wait_for(|&stopping| stopping) => return Err(Failed::Stopping.into()),
         };
         self.reading = None;
         read.map_err(|_| Failed::Stopping)?
@@ -400,11 +416,14 @@ impl Following {
     /// The message that tells this, with which the asker knows the table up to `last`.
     fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
         self.begun = true;
+        // A table that was closed has an end to be told of.
+        let has_told_all = table.is_some_and(|table| table.record.closed_at.is_none());
+        self.then = if has_told_all { Then::Wait } else { Then::Look };
         let table = table.map(|table| {
             self.caught_up = true;
             self.warning = self.warning_of(table);
             self.presence_at = None;
-            self.shared.view(table, self.asker.player)
+            self.shared.told(table, self.asker.player)
         });
         self.after = Some(last);
         TableMessage { id: self.table, changes, table, now: self.shared.clock.now() }
@@ -433,6 +452,13 @@ impl Following {
 /// A moment before another.
 fn before(moment: Timestamp, span: SignedDuration) -> Timestamp {
     moment.saturating_sub(span).unwrap_or(Timestamp::MIN)
+}
+
+/// Returns at this moment; without one, now.
+async fn rest(until: Option<Instant>) {
+    if let Some(until) = until {
+        sleep_until(until).await;
+    }
 }
 
 /// Returns at this moment; without one, never.

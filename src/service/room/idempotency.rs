@@ -108,6 +108,6 @@ impl Shared {
         };
         let asker = Some(request.player);
         let change = SeenChange::of(change, hand.as_ref(), asker);
-        Ok(TableAnswer { change, table: self.view(table, asker), now: self.clock.now() })
+        Ok(TableAnswer { change, table: self.view(table, asker).into(), now: self.clock.now() })
     }
 }

@@ -33,6 +33,7 @@ use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
+use crate::service::table::told::Told;
 use crate::service::table::view::TableView;
 use crate::service::topics::Topics;
 
@@ -164,6 +165,13 @@ impl Shared {
         self.listing.tell(before, table);
         let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };
         slot.current.send_modify(|feed| feed.publish(Arc::clone(table), published, most));
+    }
+
+    /// The table for whoever follows it: as they were answered just now, where they made it so.
+    pub(super) fn told(&self, table: &Table, asker: Option<PlayerId>) -> Told<TableView> {
+        let (presence, now) = (self.attendance.at(table), self.clock.now());
+        let again = asker.and_then(|asker| table.told_author.again(asker, &presence, now));
+        again.unwrap_or_else(|| table.view(asker, presence, now).into())
     }
 
     /// A table as this asker may know it.

@@ -13,6 +13,7 @@ use super::seen_by::SeenBy;
 use super::seen_chairs::SeenChairs;
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
+use super::told_author::ToldAuthor;
 use super::waiting::{CALL_TIME, REST_TIME};
 use crate::games::any::{AnyHand, AnyView, AnyWishes};
 use crate::games::game::{Chair, Game, Step};
@@ -33,6 +34,8 @@ pub struct Table {
     pub seen_chairs: SeenChairs,
     /// The hand, as those who look may know it.
     pub seen_hand: SeenBy<AnyView>,
+    /// The table, as the author of its last change was told of it.
+    pub told_author: ToldAuthor,
 }
 
 /// A hand that is being played, or was until just now.
@@ -103,7 +106,14 @@ impl Table {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let mut table = Self { record, hand, ended, seen_chairs, seen_hand: SeenBy::default() };
+        let mut table = Self {
+            record,
+            hand,
+            ended,
+            seen_chairs,
+            seen_hand: SeenBy::default(),
+            told_author: ToldAuthor::default(),
+        };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);

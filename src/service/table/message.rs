@@ -22,8 +22,8 @@ pub struct TableMessage {
     /// Its changes after what you know, in order and without a gap.
     pub changes: Vec<SeenChange>,
     /// The table after them; null where more changes follow at once, and where you left one that is not open to you.
-    #[schema(required)]
-    pub table: Option<TableView>,
+    #[schema(required, value_type = Option<TableView>)]
+    pub table: Option<Told<TableView>>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

@@ -31,5 +31,6 @@ pub mod shuffle;
 pub mod state;
 pub mod time;
 pub mod told;
+pub mod told_author;
 pub mod view;
 pub mod waiting;

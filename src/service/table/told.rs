@@ -63,7 +63,10 @@ impl<T: fmt::Debug> fmt::Debug for Told<T> {
 
 impl<T: Serialize> Serialize for Told<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.0.json.get_or_init(|| to_raw_value(&**self).ok()) {
+        // What nobody else holds is written once anyway.
+        let is_shared = Arc::strong_count(&self.0) > 1;
+        let json = || self.0.json.get_or_init(|| to_raw_value(&**self).ok()).as_ref();
+        match is_shared.then(json).flatten() {
             Some(json) => json.serialize(to),
             None => (**self).serialize(to),
         }

@@ -255,7 +255,8 @@ pub struct TableAnswer {
     /// What the command caused.
     pub change: SeenChange,
     /// The table as it is now.
-    pub table: TableView,
+    #[schema(value_type = TableView)]
+    pub table: Told<TableView>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,

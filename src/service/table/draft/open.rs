@@ -22,6 +22,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::SeenBy;
 use crate::service::table::seen_chairs::SeenChairs;
 use crate::service::table::state::TableState;
+use crate::service::table::told_author::ToldAuthor;
 
 /// How many open tables one player may be the host of.
 pub(super) const MOST_HOSTED: u64 = 20;
@@ -102,7 +103,14 @@ impl Table {
             closed_at: None,
         };
         let seen_chairs = SeenChairs::of(&record.state.chairs);
-        Ok(Self { record, hand: None, ended: None, seen_chairs, seen_hand: SeenBy::default() })
+        Ok(Self {
+            record,
+            hand: None,
+            ended: None,
+            seen_chairs,
+            seen_hand: SeenBy::default(),
+            told_author: ToldAuthor::default(),
+        })
     }
 }
 

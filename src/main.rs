@@ -5,6 +5,7 @@ mod alone;
 mod compare;
 mod greeting;
 mod house;
+mod memory;
 mod open_files;
 
 use std::error::Error;
@@ -21,19 +22,17 @@ use cardroom::play;
 use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use clap::Parser;
-use mimalloc::MiMalloc;
-use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
 use self::greeting::{greeting, reachable};
 use self::house::House;
+use self::memory::Memory;
 
 /// The exit code for what makes no sense, as the command line's own parser has it.
 const WRONG_INPUT: u8 = 2;
 
-/// A request is some hundred small allocations, which this one gives in half the time of the system's.
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static MEMORY: Memory = Memory;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -74,7 +73,7 @@ fn say(text: &str) -> Outcome {
 
 /// Serves until told to stop, or until it cannot go on.
 fn serve(how: &Serve) -> Outcome {
-    let runtime = Runtime::new()?;
+    let runtime = memory::runtime()?;
     let done = runtime.block_on(serve_until_told(how));
     // Whoever asked for what is still computed has its answer, or is gone: a process that has to end does not wait.
     runtime.shutdown_background();

@@ -1,0 +1,389 @@
+//! Memory in small pieces, of which a request takes some hundred and gives them back.
+#![allow(
+    unsafe_code,
+    reason = "memory is given and taken by raw pointers, and no safe interface is an allocator"
+)]
+
+use std::alloc::{GlobalAlloc, Layout};
+use std::cell::Cell;
+use std::io;
+use std::mem;
+use std::ptr;
+
+use mimalloc::MiMalloc;
+use tokio::runtime::{Builder, Runtime};
+
+/// The allocator mimalloc, behind what each thread of a runtime keeps: the pieces that it gave back last are the first that it takes
+/// again.
+///
+/// mimalloc gives out all free pieces of a page before one that has come back, and each piece says where the next free one lies.
+/// So each time the processor waits for memory that its caches do not have. Here the piece that came back last goes out first,
+/// and the one behind it is fetched meanwhile.
+#[derive(Debug)]
+pub struct Memory;
+
+/// The longest piece that is kept.
+const LONGEST: usize = 8 * 1024;
+
+/// How a piece that is kept lies: at a multiple of this.
+const ALIGNMENT: usize = 16;
+
+/// How many pieces of one length a thread keeps at most: as many as requests that are under way at once on it, in a full house.
+const MOST_PIECES: usize = 1024;
+
+/// How many bytes of one length a thread keeps at most.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// Lengths go by 16 up to here.
+const SHORT: usize = 128;
+
+/// Beyond, as many lie between each length and its double: no piece is longer by more than an eighth than what was asked for.
+const STEPS: usize = 8;
+
+/// How many lengths there are.
+const LENGTHS: usize = place_of(LONGEST) + 1;
+
+thread_local! {
+    static KEPT: [Kept; LENGTHS] = const { [const { Kept::nothing() }; LENGTHS] };
+}
+
+/// A piece that is kept, which says in itself which was kept before it.
+struct Piece {
+    before: *mut Piece,
+}
+
+/// Pieces of one length that a thread keeps.
+struct Kept {
+    last: Cell<*mut Piece>,
+    /// How many more are kept; none on a thread that has not begun.
+    room: Cell<usize>,
+}
+
+/// A runtime whose threads keep what they gave back last.
+pub fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread().enable_all().on_thread_start(begin).on_thread_stop(end).build()
+}
+
+/// This thread keeps pieces from now on.
+fn begin() {
+    KEPT.with(|kept| {
+        for (kept, length) in kept.iter().zip(lengths()) {
+            kept.room.set((MOST_BYTES / length).min(MOST_PIECES));
+        }
+    });
+}
+
+/// This thread gives back all pieces, and keeps none any more.
+fn end() {
+    KEPT.with(|kept| {
+        for (kept, length) in kept.iter().zip(lengths()) {
+            while let Some(piece) = kept.take() {
+                // SAFETY: what is kept came from mimalloc, with this layout, and nobody else has it.
+                unsafe { MiMalloc.dealloc(piece.cast(), whole(length)) };
+            }
+            kept.room.set(0);
+        }
+    });
+}
+
+/// In which place of all lengths pieces for so many bytes are, from 1 to [`LONGEST`].
+const fn place_of(size: usize) -> usize {
+    if size <= SHORT {
+        return size.div_ceil(ALIGNMENT) - 1;
+    }
+    let doublings = ((size - 1).ilog2() - SHORT.ilog2()) as usize;
+    let steps = (size - 1) >> step_after(doublings);
+    SHORT / ALIGNMENT + doublings * STEPS + steps - STEPS
+}
+
+/// How long pieces of a place are.
+const fn length_of(place: usize) -> usize {
+    let Some(beyond) = place.checked_sub(SHORT / ALIGNMENT) else { return (place + 1) * ALIGNMENT };
+    let doublings = beyond / STEPS;
+    (STEPS + beyond % STEPS + 1) << step_after(doublings)
+}
+
+/// The binary logarithm of the step from one length to the next, after so many doublings of [`SHORT`].
+const fn step_after(doublings: usize) -> usize {
+    (SHORT / STEPS).ilog2() as usize + doublings
+}
+
+fn lengths() -> impl Iterator<Item = usize> {
+    (0..LENGTHS).map(length_of)
+}
+
+/// What is asked of mimalloc for pieces of this length.
+fn whole(length: usize) -> Layout {
+    // SAFETY: the alignment is a power of two, and a length is far from the longest that there may be.
+    unsafe { Layout::from_size_align_unchecked(length, ALIGNMENT) }
+}
+
+/// The place of pieces for this; none where none are kept for it.
+fn place_for(layout: Layout) -> Option<usize> {
+    (layout.size().wrapping_sub(1) < LONGEST && layout.align() <= ALIGNMENT).then(|| place_of(layout.size()))
+}
+
+impl Kept {
+    const fn nothing() -> Self {
+        Self { last: Cell::new(ptr::null_mut()), room: Cell::new(0) }
+    }
+
+    /// The piece that came back last.
+    fn take(&self) -> Option<*mut Piece> {
+        let piece = self.last.get();
+        if piece.is_null() {
+            return None;
+        }
+        // SAFETY: a piece that is kept is nobody else's, and says which was kept before it.
+        let before = unsafe { (*piece).before };
+        fetch(before);
+        self.last.set(before);
+        self.room.set(self.room.get() + 1);
+        Some(piece)
+    }
+
+    /// Keeps a piece that came back, where there is room.
+    ///
+    /// # Safety
+    ///
+    /// The piece is of this length, and nobody uses it any more.
+    unsafe fn keep(&self, piece: *mut Piece) -> bool {
+        let Some(room) = self.room.get().checked_sub(1) else { return false };
+        // SAFETY: no piece is shorter than what it says in itself, nor lies otherwise.
+        unsafe { piece.write(Piece { before: self.last.get() }) };
+        self.last.set(piece);
+        self.room.set(room);
+        true
+    }
+}
+
+const _: () = assert!(mem::size_of::<Piece>() <= ALIGNMENT && mem::align_of::<Piece>() <= ALIGNMENT);
+
+/// Has the processor fetch memory that is needed soon.
+#[cfg(target_arch = "x86_64")]
+fn fetch(piece: *const Piece) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: every processor of this kind knows the instruction, and it reads nothing: any address will do.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(piece.cast()) };
+}
+
+/// Elsewhere it is fetched when it is needed.
+#[cfg(not(target_arch = "x86_64"))]
+fn fetch(_: *const Piece) {}
+
+// SAFETY: memory comes from mimalloc and goes back to it, or is kept between two that have it. What is kept for a layout is at least
+// as long, and lies as it asks. Nothing here panics or takes memory by itself.
+unsafe impl GlobalAlloc for Memory {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let Some(place) = place_for(layout) else {
+            // SAFETY: as whoever asks has promised.
+            return unsafe { MiMalloc.alloc(layout) };
+        };
+        match KEPT.with(|kept| kept[place].take()) {
+            Some(piece) => piece.cast(),
+            // SAFETY: no length is 0.
+            None => unsafe { MiMalloc.alloc(whole(length_of(place))) },
+        }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        if let Some(place) = place_for(layout)
+            // SAFETY: it was given for this layout, so it is of this length, and whoever had it gives it back.
+            && KEPT.with(|kept| unsafe { kept[place].keep(memory.cast()) })
+        {
+            return;
+        }
+        // SAFETY: it came from mimalloc, which knows itself how long it is.
+        unsafe { MiMalloc.dealloc(memory, layout) };
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if place_for(layout).is_none() {
+            // SAFETY: as whoever asks has promised. Long ones are often zero without being written.
+            return unsafe { MiMalloc.alloc_zeroed(layout) };
+        }
+        // SAFETY: as whoever asks has promised.
+        let memory = unsafe { self.alloc(layout) };
+        if !memory.is_null() {
+            // SAFETY: it is as long as what was asked for.
+            unsafe { memory.write_bytes(0, layout.size()) };
+        }
+        memory
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: whoever asks has promised that this size is one of a layout.
+        let other = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
+        match (place_for(layout), place_for(other)) {
+            // SAFETY: as whoever asks has promised.
+            (None, None) => unsafe { MiMalloc.realloc(memory, layout, size) },
+            (Some(place), Some(same)) if place == same => memory,
+            // SAFETY: as whoever asks has promised; what is copied is in both, which are not the same.
+            _ => unsafe {
+                let moved = self.alloc(other);
+                if !moved.is_null() {
+                    ptr::copy_nonoverlapping(memory, moved, layout.size().min(size));
+                    self.dealloc(memory, layout);
+                }
+                moved
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    fn layout(size: usize, alignment: usize) -> Layout {
+        Layout::from_size_align(size, alignment).unwrap()
+    }
+
+    /// How many pieces this thread keeps.
+    fn kept() -> usize {
+        let room = KEPT.with(|kept| kept.iter().map(|kept| kept.room.get()).sum::<usize>());
+        lengths().map(|length| (MOST_BYTES / length).min(MOST_PIECES)).sum::<usize>() - room
+    }
+
+    fn on_a_thread_that_keeps(work: impl FnOnce() + Send) {
+        thread::scope(|threads| {
+            threads.spawn(|| {
+                begin();
+                work();
+                end();
+                assert!(
+                    KEPT.with(|kept| kept
+                        .iter()
+                        .all(|kept| kept.last.get().is_null() && kept.room.get() == 0))
+                );
+            });
+        });
+    }
+
+    #[test]
+    fn every_size_has_a_length_that_is_hardly_longer() {
+        assert!(lengths().is_sorted_by(|one, next| one < next));
+        assert_eq!(length_of(LENGTHS - 1), LONGEST);
+        for size in 1..=LONGEST {
+            let length = length_of(place_of(size));
+            assert!(length >= size && length.is_multiple_of(ALIGNMENT));
+            assert!(length - size < ALIGNMENT.max(size / 8 + 1), "{size} in {length}");
+            assert_eq!(place_of(length), place_of(size));
+        }
+        assert_eq!([0, LONGEST + 1].map(|size| place_for(layout(size, 1))), [None, None]);
+        assert_eq!(place_for(layout(64, 32)), None);
+    }
+
+    #[test]
+    fn a_thread_keeps_no_more_than_its_bound() {
+        let bytes = |length: usize| (MOST_BYTES / length).min(MOST_PIECES) * length;
+        assert!(lengths().map(bytes).sum::<usize>() < 36 * 1024 * 1024);
+        on_a_thread_that_keeps(|| {
+            for length in lengths() {
+                let before = kept();
+                // SAFETY: each is given back once, and nothing reads what lies there.
+                unsafe {
+                    let pieces: Vec<_> =
+                        (0..MOST_PIECES + 9).map(|_| Memory.alloc(layout(length, 8))).collect();
+                    for piece in pieces {
+                        Memory.dealloc(piece, layout(length, 8));
+                    }
+                }
+                assert_eq!(kept() - before, (MOST_BYTES / length).min(MOST_PIECES));
+            }
+        });
+    }
+
+    #[test]
+    fn what_comes_back_last_goes_out_first_on_a_thread_that_keeps() {
+        on_a_thread_that_keeps(|| {
+            // SAFETY: each is given back once, by its layout, and nothing reads what lies there.
+            unsafe {
+                let [one, other] = [(); 2].map(|()| Memory.alloc(layout(100, 8)));
+                Memory.dealloc(one, layout(100, 8));
+                Memory.dealloc(other, layout(100, 8));
+                assert_eq!([(); 2].map(|()| Memory.alloc(layout(112, 16))), [other, one]);
+                Memory.dealloc(one, layout(112, 16));
+                Memory.dealloc(other, layout(112, 16));
+            }
+        });
+        assert_eq!(KEPT.with(|kept| kept[0].room.get()), 0, "a thread that has not begun keeps nothing");
+    }
+
+    /// Pieces that are taken, grown, shrunk and given back in any order, on several threads, are never anybody else's, hold what was
+    /// written there, and lie as was asked for: as mimalloc alone has it.
+    #[test]
+    fn nobody_has_a_piece_of_somebody_else() {
+        struct Held(*mut u8, Layout, u8);
+
+        fn holds(Held(memory, layout, mark): &Held, of: usize) -> bool {
+            // SAFETY: so many bytes of it are there, and were written.
+            memory.addr().is_multiple_of(layout.align())
+                && (0..of).all(|place| unsafe { memory.add(place).read() } == *mark)
+        }
+
+        fn write(Held(memory, layout, mark): &Held) {
+            // SAFETY: it is as long as its layout.
+            unsafe { memory.write_bytes(*mark, layout.size()) };
+        }
+
+        let work = |mut chance: u64| {
+            let mut next = move |below: u64| {
+                chance =
+                    chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                usize::try_from((chance >> 33) % below).unwrap()
+            };
+            let mut all: Vec<Held> = Vec::new();
+            for turn in 0..60_000_u64 {
+                let mark = (turn % 251) as u8;
+                let size = 1 + next([40, 300, 4_000, 12_000][usize::try_from(turn % 4).unwrap()]);
+                match next(4) {
+                    0 | 1 if all.len() < 700 => {
+                        let layout = layout(size, 1 << next(7));
+                        // SAFETY: the size is not 0.
+                        let memory = unsafe {
+                            if mark == 0 { Memory.alloc_zeroed(layout) } else { Memory.alloc(layout) }
+                        };
+                        let held = Held(memory, layout, mark);
+                        assert!(mark > 0 || holds(&held, size));
+                        write(&held);
+                        all.push(held);
+                    }
+                    2 if !all.is_empty() => {
+                        let Held(memory, old, was) = all.swap_remove(next(all.len() as u64));
+                        // SAFETY: it was given for this layout, and the size is not 0.
+                        let memory = unsafe { Memory.realloc(memory, old, size) };
+                        let held = Held(memory, layout(size, old.align()), was);
+                        assert!(holds(&held, size.min(old.size())));
+                        write(&held);
+                        all.push(held);
+                    }
+                    _ if !all.is_empty() => {
+                        let held = all.swap_remove(next(all.len() as u64));
+                        assert!(holds(&held, held.1.size()));
+                        // SAFETY: it was given for this layout, and is given back once.
+                        unsafe { Memory.dealloc(held.0, held.1) };
+                    }
+                    _ => {}
+                }
+            }
+            for held in all {
+                assert!(holds(&held, held.1.size()));
+                // SAFETY: as above.
+                unsafe { Memory.dealloc(held.0, held.1) };
+            }
+        };
+        thread::scope(|threads| {
+            for seed in 1..=3 {
+                threads.spawn(move || on_a_thread_that_keeps(|| work(seed)));
+            }
+            threads.spawn(move || work(4));
+        });
+    }
+}

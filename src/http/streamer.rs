@@ -6,8 +6,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{self, BoxFuture};
 use serde::Deserialize;
+use tokio_util::task::AbortOnDropHandle;
 
 use super::at_once::AddressPlace;
 use super::code::Code;
@@ -37,11 +38,24 @@ struct TicketQuery {
 }
 
 impl Streamer {
-    /// What returns when the sign-in opens nothing any more; never without one.
+    /// What returns when the sign-in opens nothing any more; never without one. A task of its own listens, so that a stream
+    /// does not look after each message whether the sign-in has ended.
     pub async fn end(&self, services: &Services) -> Result<BoxFuture<'static, Ended>, Problem> {
+        let listening = AbortOnDropHandle::new(tokio::spawn(self.sign_in_ends(services).await?));
+        // A task ends otherwise only with the house.
+        let ended = async move {
+            match listening.await {
+                Ok(ended) => ended,
+                Err(_) => future::pending().await,
+            }
+        };
+        Ok(ended.boxed())
+    }
+
+    async fn sign_in_ends(&self, services: &Services) -> Result<BoxFuture<'static, Ended>, Problem> {
         match self.signed_in {
             Some(signed_in) => Ok(services.sessions.end_of(signed_in).await?.boxed()),
-            None => Ok(futures::future::pending().boxed()),
+            None => Ok(future::pending().boxed()),
         }
     }
 
@@ -51,7 +65,7 @@ impl Streamer {
         services: &Services,
         wait: impl Future<Output = Result<T, RoomError>>,
     ) -> Result<T, Problem> {
-        let end = self.end(services).await?;
+        let end = self.sign_in_ends(services).await?;
         tokio::select! {
             biased;
             ended = end => Err(match ended {

@@ -5,11 +5,14 @@ use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::following::Following;
+use cardroom::service::table::authors_view::AuthorsView;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::message::{EndReason, Message};
+use cardroom::service::table::presence::Presence;
 use cardroom::service::table::refused::{Crowd, Refused};
 use cardroom::service::table::told::Told;
 use cardroom::service::table::view::TableView;
+use jiff::SignedDuration;
 
 use crate::house::{House, asker, judged, options};
 use crate::tables::heads_up;
@@ -72,6 +75,29 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
     assert!(!to_ann.is(&answer.table) && to_ann.hand == answer.table.hand);
     assert_eq!(*to_ann, house.view(table, ann).await);
     assert_eq!(*told(of_a_watcher).await, house.room.table(table, &Asker::default()).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_view_is_told_again_only_to_its_author_and_where_it_is_still_true() {
+    let house = House::open().await;
+    let (table, ann, bob) = heads_up(&house, options()).await;
+    let view = house.command(table, bob, Command::SitOut).await.unwrap().table;
+    let keeps = || {
+        let kept = AuthorsView::default();
+        kept.keep(bob, &view);
+        kept
+    };
+    let is_told = |asker, presence: &Told<Presence>, millis| {
+        keeps().take(asker, presence, view.now + SignedDuration::from_millis(millis)).is_some()
+    };
+    let of_millis = [-51, -50, 0, 50, 51].map(|millis| is_told(bob, &view.presence, millis));
+    assert_eq!(of_millis, [false, true, true, true, false]);
+    assert!(!is_told(ann, &view.presence, 0), "it is of somebody else");
+    assert!(!is_told(bob, &Presence::clone(&view.presence).into(), 0), "somebody has come or gone");
+    let kept = keeps();
+    assert!(kept.clone().take(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
+    assert!(kept.take(bob, &view.presence, view.now).is_some());
+    assert!(kept.take(bob, &view.presence, view.now).is_none(), "it stays no longer than it is needed");
 }
 
 #[tokio::test]

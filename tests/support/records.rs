@@ -23,11 +23,8 @@ use cardroom::service::table::ledger::{Account, Movement, Reason};
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
-use cardroom::service::table::seen_by::SeenBy;
-use cardroom::service::table::seen_chairs::SeenChairs;
 use cardroom::service::table::shuffle::Shuffle;
 use cardroom::service::table::state::{Sitting, TableState};
-use cardroom::service::table::told_author::ToldAuthor;
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -345,15 +342,7 @@ pub fn next(table: &TableRecord) -> TableRecord {
 
 /// A table of which only this is known.
 pub fn recorded(record: TableRecord) -> Table {
-    let seen_chairs = SeenChairs::of(&record.state.chairs);
-    Table {
-        record,
-        hand: None,
-        ended: None,
-        seen_chairs,
-        seen_hand: SeenBy::default(),
-        told_author: ToldAuthor::default(),
-    }
+    Table::between_hands(record)
 }
 
 /// A change that brings the table to where it is now.

@@ -37,10 +37,7 @@ use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
-use crate::service::table::seen_by::SeenBy;
-use crate::service::table::seen_chairs::SeenChairs;
 use crate::service::table::time::later;
-use crate::service::table::told_author::ToldAuthor;
 use crate::service::table::view::TableAnswer;
 use crate::service::topics::Topics;
 
@@ -214,7 +211,8 @@ impl CardRoom {
 
 /// What a command comes to.
 pub(super) enum Outcome<'a> {
-    /// This change; the table is the one after it, and after the deal that came with it.
+    /// This change; the table is the one after it, and after the deal that came with it. Where somebody follows the table, what the
+    /// author is answered is kept for them.
     Done { change: &'a Published, after: &'a Table, is_followed: bool },
     /// It was done before, under the same key.
     Again(Box<TableAnswer>),
@@ -227,7 +225,7 @@ impl Outcome<'_> {
             Self::Done { change, after, is_followed } => {
                 let answer = shared.answer(change, after, by);
                 if is_followed {
-                    after.told_author.keep(by, &answer.table);
+                    after.authors_view.keep(by, &answer.table);
                 }
                 answer
             }
@@ -376,15 +374,7 @@ impl Shared {
         let _turn = slot.turn.lock().await;
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let table = Table {
-            record,
-            hand: None,
-            ended: None,
-            seen_chairs,
-            seen_hand: SeenBy::default(),
-            told_author: ToldAuthor::default(),
-        };
+        let table = Table::between_hands(record);
         let around = self.surroundings(&table, None, false).await?;
         let mut draft = self.draft(&table, around);
         draft.void_hand()?;

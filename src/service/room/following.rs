@@ -70,7 +70,7 @@ pub struct Following {
     _at_table: Option<Place<TableId>>,
 }
 
-/// What comes before the next message.
+/// What comes before the next message of a stream. Who follows several tables looks at each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
     /// To look whether there is one.

@@ -167,11 +167,11 @@ impl Shared {
         slot.current.send_modify(|feed| feed.publish(Arc::clone(table), published, most));
     }
 
-    /// The table for whoever follows it: as they were answered just now, where they made it so.
+    /// A table for whoever follows it: for the author of its last change, the view of their answer.
     pub(super) fn told(&self, table: &Table, asker: Option<PlayerId>) -> Told<TableView> {
         let (presence, now) = (self.attendance.at(table), self.clock.now());
-        let again = asker.and_then(|asker| table.told_author.again(asker, &presence, now));
-        again.unwrap_or_else(|| table.view(asker, presence, now).into())
+        let answered = asker.and_then(|asker| table.authors_view.take(asker, &presence, now));
+        answered.unwrap_or_else(|| table.view(asker, presence, now).into())
     }
 
     /// A table as this asker may know it.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::authors_view::AuthorsView;
 use super::bots::BotMove;
 use super::change::{Change, Decision, Version};
 use super::error::OutOfOrder;
@@ -13,7 +14,6 @@ use super::seen_by::SeenBy;
 use super::seen_chairs::SeenChairs;
 use super::state::{Sitting, Wait, WaitReason};
 use super::time::later;
-use super::told_author::ToldAuthor;
 use super::waiting::{CALL_TIME, REST_TIME};
 use crate::games::any::{AnyHand, AnyView, AnyWishes};
 use crate::games::game::{Chair, Game, Step};
@@ -34,8 +34,8 @@ pub struct Table {
     pub seen_chairs: SeenChairs,
     /// The hand, as those who look may know it.
     pub seen_hand: SeenBy<AnyView>,
-    /// The table, as the author of its last change was told of it.
-    pub told_author: ToldAuthor,
+    /// The table, as the author of its last change was answered.
+    pub authors_view: AuthorsView,
 }
 
 /// A hand that is being played, or was until just now.
@@ -105,20 +105,24 @@ impl Table {
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
-        let seen_chairs = SeenChairs::of(&record.state.chairs);
-        let mut table = Self {
-            record,
-            hand,
-            ended,
-            seen_chairs,
-            seen_hand: SeenBy::default(),
-            told_author: ToldAuthor::default(),
-        };
+        let mut table = Self { hand, ended, ..Self::between_hands(record) };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);
         }
         Ok(table)
+    }
+
+    /// The table as its record tells it, where no hand is played.
+    pub fn between_hands(record: TableRecord) -> Self {
+        Self {
+            seen_chairs: SeenChairs::of(&record.state.chairs),
+            seen_hand: SeenBy::default(),
+            authors_view: AuthorsView::default(),
+            hand: None,
+            ended: None,
+            record,
+        }
     }
 
     /// How long the table waits for this.

@@ -1,5 +1,6 @@
 //! The life of one table, pure: a change is judged on a table that stays as it is, and makes the next one.
 
+pub mod authors_view;
 pub mod bots;
 pub mod change;
 pub mod command;
@@ -31,6 +32,5 @@ pub mod shuffle;
 pub mod state;
 pub mod time;
 pub mod told;
-pub mod told_author;
 pub mod view;
 pub mod waiting;

@@ -63,12 +63,13 @@ impl<T: fmt::Debug> fmt::Debug for Told<T> {
 
 impl<T: Serialize> Serialize for Told<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // What nobody else holds is written once anyway.
+        let Written { told, json } = &*self.0;
+        // For one holder alone it costs more to keep the JSON than to write it.
         let is_shared = Arc::strong_count(&self.0) > 1;
-        let json = || self.0.json.get_or_init(|| to_raw_value(&**self).ok()).as_ref();
-        match is_shared.then(json).flatten() {
-            Some(json) => json.serialize(to),
-            None => (**self).serialize(to),
+        let json = if is_shared { Some(json.get_or_init(|| to_raw_value(told).ok())) } else { json.get() };
+        match json {
+            Some(Some(json)) => json.serialize(to),
+            Some(None) | None => told.serialize(to),
         }
     }
 }

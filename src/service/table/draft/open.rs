@@ -19,10 +19,7 @@ use crate::service::table::live::Table;
 use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
-use crate::service::table::seen_by::SeenBy;
-use crate::service::table::seen_chairs::SeenChairs;
 use crate::service::table::state::TableState;
-use crate::service::table::told_author::ToldAuthor;
 
 /// How many open tables one player may be the host of.
 pub(super) const MOST_HOSTED: u64 = 20;
@@ -102,15 +99,7 @@ impl Table {
             created_at: now,
             closed_at: None,
         };
-        let seen_chairs = SeenChairs::of(&record.state.chairs);
-        Ok(Self {
-            record,
-            hand: None,
-            ended: None,
-            seen_chairs,
-            seen_hand: SeenBy::default(),
-            told_author: ToldAuthor::default(),
-        })
+        Ok(Self::between_hands(record))
     }
 }
 

@@ -82,22 +82,16 @@ async fn a_view_is_told_again_only_to_its_author_and_where_it_is_still_true() {
     let house = House::open().await;
     let (table, ann, bob) = heads_up(&house, options()).await;
     let view = house.command(table, bob, Command::SitOut).await.unwrap().table;
-    let keeps = || {
-        let kept = AuthorsView::default();
-        kept.keep(bob, &view);
-        kept
-    };
+    let kept = AuthorsView::default();
+    kept.keep(bob, &view);
     let is_told = |asker, presence: &Told<Presence>, millis| {
-        keeps().take(asker, presence, view.now + SignedDuration::from_millis(millis)).is_some()
+        kept.again(asker, presence, view.now + SignedDuration::from_millis(millis)).is_some()
     };
     let of_millis = [-51, -50, 0, 50, 51].map(|millis| is_told(bob, &view.presence, millis));
     assert_eq!(of_millis, [false, true, true, true, false]);
     assert!(!is_told(ann, &view.presence, 0), "it is of somebody else");
     assert!(!is_told(bob, &Presence::clone(&view.presence).into(), 0), "somebody has come or gone");
-    let kept = keeps();
-    assert!(kept.clone().take(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
-    assert!(kept.take(bob, &view.presence, view.now).is_some());
-    assert!(kept.take(bob, &view.presence, view.now).is_none(), "it stays no longer than it is needed");
+    assert!(kept.clone().again(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
 }
 
 #[tokio::test]

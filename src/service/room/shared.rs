@@ -170,7 +170,7 @@ impl Shared {
     /// A table for whoever follows it: for the author of its last change, the view of their answer.
     pub(super) fn told(&self, table: &Table, asker: Option<PlayerId>) -> Told<TableView> {
         let (presence, now) = (self.attendance.at(table), self.clock.now());
-        let answered = asker.and_then(|asker| table.authors_view.take(asker, &presence, now));
+        let answered = asker.and_then(|asker| table.authors_view.again(asker, &presence, now));
         answered.unwrap_or_else(|| table.view(asker, presence, now).into())
     }
 

@@ -24,8 +24,8 @@ const LONGEST: usize = 8 * 1024;
 /// Where a piece that is kept lies: at a multiple of this.
 const ALIGNMENT: usize = 16;
 
-/// How many pieces of one length a thread keeps at most. More brought nothing with 500 moves under way at once, half of it
-/// took 4 % more of the processor.
+/// How many pieces of one length a thread keeps at most. With 500 moves under way at once, a bound of 2,048 and 4 MiB saved nothing beside
+/// this and the next, and one of 512 and 256 KiB took 4 % more of the processor.
 const MOST_PIECES: usize = 1024;
 
 /// How many bytes of one length a thread keeps at most.

@@ -41,7 +41,11 @@ impl Streamer {
     /// What returns when the sign-in opens nothing any more; never without one. A task of its own listens, so that a stream
     /// does not look after each message whether the sign-in has ended.
     pub async fn end(&self, services: &Services) -> Result<BoxFuture<'static, Ended>, Problem> {
-        let listening = AbortOnDropHandle::new(tokio::spawn(self.sign_in_ends(services).await?));
+        let sign_in_ends = self.sign_in_ends(services).await?;
+        if self.signed_in.is_none() {
+            return Ok(sign_in_ends);
+        }
+        let listening = AbortOnDropHandle::new(tokio::spawn(sign_in_ends));
         // A task ends otherwise only with the house.
         let ended = async move {
             match listening.await {

@@ -245,7 +245,7 @@ impl Following {
         tokio::select! {
             _ = self.stopping.wait_for(|&stopping| stopping) => {}
             changed = self.feed.changed(), if !rests => drop(changed),
-            () = rest(rests_until), if rests => self.rests_until = None,
+            () = rested(rests_until) => self.rests_until = None,
             () = self.attending.changed(), if presence_told => {
                 self.presence_at = Some(self.presence_rests);
             }
@@ -454,10 +454,11 @@ fn before(moment: Timestamp, span: SignedDuration) -> Timestamp {
     moment.saturating_sub(span).unwrap_or(Timestamp::MIN)
 }
 
-/// Returns at this moment; without one, now.
-async fn rest(until: Option<Instant>) {
-    if let Some(until) = until {
-        sleep_until(until).await;
+/// Returns at this moment; without one, never.
+async fn rested(until: Option<Instant>) {
+    match until {
+        Some(until) => sleep_until(until).await,
+        None => std::future::pending().await,
     }
 }
 

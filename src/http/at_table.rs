@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use futures::TryFutureExt;
 use serde::Deserialize;
 
 use super::answer::Answer;
@@ -53,13 +54,13 @@ impl AtTable {
     }
 
     /// Asks it of the table, and makes something of the answer while the change is on its way to the disk.
-    pub async fn done_and<T: Send + 'static>(
-        self,
-        command: Command,
-        make: impl Fn(TableAnswer) -> T + Send + Sync + 'static,
-    ) -> Result<T, Problem> {
+    pub fn done_and<T, M>(self, command: Command, make: M) -> impl Future<Output = Result<T, Problem>> + Send
+    where
+        T: Send + 'static,
+        M: Fn(TableAnswer) -> T + Send + Sync + 'static,
+    {
         let Self { services, table, player, key, .. } = self;
-        Ok(services.room.command_and(table, player, command, key, make).await?)
+        services.room.command_and(table, player, command, key, make).err_into()
     }
 
     /// Counts what this costs, of which only the body tells.

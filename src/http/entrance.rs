@@ -79,7 +79,7 @@ impl Entrance {
 
     /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
     /// its answer is told what goes with every answer.
-    pub async fn answer(self, peer: IpAddr, mut request: Request) -> Response {
+    pub fn answer(self, peer: IpAddr, mut request: Request) -> impl Future<Output = Response> + Send {
         let id = line::name(request.headers());
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
             token.set_sensitive(true);
@@ -87,19 +87,22 @@ impl Entrance {
         let is_free = self.is_free(&request);
         let line = tracing::enabled!(Level::INFO).then(|| Line::begin(&request, &id, is_free));
         let span = line.as_ref().map_or_else(Span::none, |line| line.span.clone());
-        let mut response = self.count(peer, request, is_free).instrument(span).await;
-        if let Some(line) = line {
-            line.end(&response);
+        // A block, which has the request in one place; `async fn` would keep a second one for it.
+        async move {
+            let mut response = self.count(peer, &mut request, is_free).instrument(span).await;
+            if let Some(line) = line {
+                line.end(&response);
+            }
+            let headers = response.headers_mut();
+            headers.entry(REQUEST_ID).or_insert(id);
+            headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+            headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            response
         }
-        let headers = response.headers_mut();
-        headers.entry(REQUEST_ID).or_insert(id);
-        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        response
     }
 
     /// Counts what a request costs, and answers it, also where its handler panics.
-    async fn count(&self, peer: IpAddr, mut request: Request, is_free: bool) -> Response {
+    async fn count(&self, peer: IpAddr, request: &mut Request, is_free: bool) -> Response {
         let Behind { services, paths, .. } = &*self.0;
         let (method, path) = (request.method(), paths.of(request.uri().path()));
         let address = client_network(peer, request.headers(), &services.settings);
@@ -114,7 +117,7 @@ impl Entrance {
             problem.into_response()
         } else {
             request.extensions_mut().insert(meter.clone());
-            let served = AssertUnwindSafe(self.serve(&meter, &mut request)).catch_unwind().await;
+            let served = AssertUnwindSafe(self.serve(&meter, request)).catch_unwind().await;
             let response = served.unwrap_or_else(|panic| panicked(panic.as_ref()));
             let was_wrong = response.extensions().get::<WrongCode>().is_some();
             let spent = meter.has_shown_code(services, was_wrong);
@@ -161,7 +164,7 @@ impl Entrance {
             Ok(()) => {
                 meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
                 let response = match meter.may_show_code(&self.0.services) {
-                    Ok(()) => self.route(meter.path().time, mem::take(request)).await,
+                    Ok(()) => self.route(meter.path().time, request).await,
                     Err(problem) => problem.into_response(),
                 };
                 meter.end_turn();
@@ -174,9 +177,9 @@ impl Entrance {
 
     /// Has a request answered in this time. A handler that takes longer is dropped; what it has asked the room for happens all the
     /// same.
-    async fn route(&self, time: Duration, request: Request) -> Response {
-        let answer = self.0.routes.clone().call(request);
-        let Ok(answered) = time::timeout(time, answer).await else {
+    async fn route(&self, time: Duration, request: &mut Request) -> Response {
+        let answer = time::timeout(time, self.0.routes.clone().call(mem::take(request)));
+        let Ok(answered) = answer.await else {
             let why = "this took too long; whether it happened is unknown";
             return Problem::new(Code::TimedOut, why).into_response();
         };
@@ -202,11 +205,15 @@ async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
     if event_gzip::has_events(&response) {
         return event_gzip::compress(response);
     }
+    // In a box: few requests need its place.
+    Box::pin(packed(response)).await
+}
+
+async fn packed(mut response: Response) -> Response {
     let mut asked = axum::http::Request::new(());
     asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));
-    // In a box: few requests need its place.
-    Box::pin(Compression::new(answer).oneshot(asked)).await.into_response()
+    Compression::new(answer).oneshot(asked).await.into_response()
 }
 
 /// Reads the body before anything looks at the request, so that every handler has it whole. What asks to read, or whether it may

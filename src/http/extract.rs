@@ -34,17 +34,26 @@ pub struct Json<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
-            return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
-        }
-        let judge = Meter::of(request.extensions())?.path().judge(request.method())?;
-        let body = whole(request.into_body()).await?;
-        match judge {
-            Some(judge) => judged(judge, &body).map(Self),
-            None => parse(&body).map(Self),
+    fn from_request(request: Request, _: &S) -> impl Future<Output = Result<Self, Problem>> + Send {
+        let judge = judge_of(&request);
+        // Beside the judge, only the body is needed any more.
+        let body = whole(request.into_body());
+        async move {
+            let (judge, body) = (judge?, body.await?);
+            match judge {
+                Some(judge) => judged(judge, &body).map(Self),
+                None => parse(&body).map(Self),
+            }
         }
     }
+}
+
+/// What a request's body is held against, where it is JSON.
+fn judge_of(request: &Request) -> Result<Option<&'static Judge>, Problem> {
+    if !is_json(request.headers()) {
+        return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
+    }
+    Meter::of(request.extensions())?.path().judge(request.method())
 }
 
 /// A body that has been read already, on the way in, and is one piece.

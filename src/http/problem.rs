@@ -25,9 +25,12 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 #[derive(Clone, Copy, Debug)]
 pub struct WrongCode;
 
-/// What went wrong.
+/// What went wrong. In a box: whatever may fail keeps a place for it, also while it waits.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Problem {
+pub struct Problem(Box<Told>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
     status: StatusCode,
     code: Cow<'static, str>,
     detail: String,
@@ -79,23 +82,24 @@ impl Problem {
 
     #[allow(clippy::needless_pass_by_value, reason = "so that a text and an error are handed over alike")]
     fn of(status: StatusCode, code: Cow<'static, str>, detail: impl ToString) -> Self {
-        Self { status, code, detail: detail.to_string(), data: Map::new(), retry_after: None }
+        Self(Box::new(Told { status, code, detail: detail.to_string(), data: Map::new(), retry_after: None }))
     }
 
     /// Whether an invite code was missing, or wrong.
     fn is_of_wrong_code(&self) -> bool {
-        self.code == Code::InviteNeeded.text()
+        self.0.code == Code::InviteNeeded.text()
     }
 
     /// As it is sent.
     pub fn body(&self) -> ProblemBody<'_> {
+        let Told { status, code, detail, data, .. } = &*self.0;
         ProblemBody {
-            address: catalogue::address(&self.code),
-            title: catalogue::title(&self.code),
-            status: self.status.as_u16(),
-            detail: &self.detail,
-            code: &self.code,
-            data: &self.data,
+            address: catalogue::address(code),
+            title: catalogue::title(code),
+            status: status.as_u16(),
+            detail,
+            code,
+            data,
         }
     }
 
@@ -120,7 +124,7 @@ impl Problem {
     /// With a number, a text or a list that explains it.
     #[must_use]
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
-        self.data.insert(member.to_owned(), value.into());
+        self.0.data.insert(member.to_owned(), value.into());
         self
     }
 
@@ -138,7 +142,7 @@ impl Problem {
     pub fn tell_all(mut self, refusal: &impl ViewerSafe) -> Self {
         match serde_json::to_value(refusal) {
             Ok(Value::Object(members)) => {
-                self.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
+                self.0.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
                 self
             }
             Ok(_) => self,
@@ -155,7 +159,7 @@ impl Problem {
     /// With when to try again.
     #[must_use]
     pub fn after(mut self, wait: Duration) -> Self {
-        self.retry_after = Some(wait);
+        self.0.retry_after = Some(wait);
         self
     }
 }
@@ -183,16 +187,17 @@ impl IntoResponse for Problem {
         let Ok(body) = serde_json::to_vec(&self.body()) else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
-        let mut response = (self.status, body).into_response();
+        let (status, retry_after) = (self.0.status, self.0.retry_after);
+        let mut response = (status, body).into_response();
         if self.is_of_wrong_code() {
             response.extensions_mut().insert(WrongCode);
         }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
-        if let Some(wait) = self.retry_after {
+        if let Some(wait) = retry_after {
             headers.insert(RETRY_AFTER, seconds(wait).into());
         }
-        if self.status == StatusCode::UNAUTHORIZED {
+        if status == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response

@@ -184,21 +184,27 @@ impl CardRoom {
     }
 
     /// The same, with what is made of the answer: while the change is on its way to the disk, so it may be made in vain.
-    pub async fn command_and<T: Send + 'static>(
+    pub fn command_and<T, M>(
         &self,
         table: TableId,
         by: PlayerId,
         command: Command,
         key: Option<IdempotencyKey>,
-        make: impl Fn(TableAnswer) -> T + Send + Sync + 'static,
-    ) -> Result<T, RoomError> {
+        make: M,
+    ) -> impl Future<Output = Result<T, RoomError>> + Send + use<T, M>
+    where
+        T: Send + 'static,
+        M: Fn(TableAnswer) -> T + Send + Sync + 'static,
+    {
         let shared = Arc::clone(&self.shared);
-        let request = shared.begin(by)?;
-        finish(async move {
-            let _in_flight = request;
-            shared.command(table, by, command, key, make).await
-        })
-        .await
+        async move {
+            let request = shared.begin(by)?;
+            finish(async move {
+                let _in_flight = request;
+                shared.command(table, by, &command, key, &make).await
+            })
+            .await
+        }
     }
 
     /// Ends a table's hand as if it had never been dealt: every chip is where it was before it. For whoever runs
@@ -296,11 +302,11 @@ impl Shared {
         &self,
         id: TableId,
         by: PlayerId,
-        command: Command,
+        command: &Command,
         key: Option<IdempotencyKey>,
-        make: impl Fn(TableAnswer) -> T + Send + Sync,
+        make: &(impl Fn(TableAnswer) -> T + Sync),
     ) -> Result<T, RoomError> {
-        let request = key.map(|key| KeyedRequest::new(by, key, &(id, &command))).transpose()?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &(id, command))).transpose()?;
         let Looks { name, avatar } = self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let slot = self.slot(id).await?;
         let who = Who { id: by, name: &name, avatar };
@@ -308,9 +314,9 @@ impl Shared {
             let is_done = matches!(outcome, Outcome::Done { .. });
             (is_done, make(outcome.answer(self, by)))
         };
-        let (is_done, made) = self.carry_out(&slot, id, who, &command, request.as_ref(), make).await?;
+        let (is_done, made) = self.carry_out(&slot, id, who, command, request.as_ref(), make).await?;
         if is_done {
-            self.bar(id, by, &command).await;
+            self.bar(id, by, command).await;
         }
         Ok(made)
     }

@@ -239,17 +239,23 @@ impl Origins {
         Ok(())
     }
 
-    /// Places for a table that a commit opens, and for the computer players that sit down by it, where their address has them.
-    pub(super) fn take(&self, commit: &Commit) -> Result<Taken, Refused> {
+    /// Places for a table that a commit opens, and for the computer players that sit down by it, where their address has them; `None`
+    /// where it changes nothing of what its address has, as most do.
+    pub(super) fn take(&self, commit: &Commit) -> Result<Option<Box<Taken>>, Refused> {
         let (table, host) = (commit.table.record.id, commit.table.record.state.host);
         self.check_chairs(commit)?;
         let closes = commit.table.record.closed_at.is_some();
         let (waits, stops_waiting) = (self.wait(table, &commit.waits)?, commit.stops_waiting.clone());
         let left = commit.bots.left.len();
-        let mut taken = Taken { table, opened: None, came: vec![], left, closes, waits, stops_waiting };
         let (opens, seats) = (commit.write == Write::Open, !commit.bots.sat_down.is_empty());
+        let changes = opens || seats || closes || left > 0 || !waits.is_empty() || !stops_waiting.is_empty();
+        if !changes {
+            return Ok(None);
+        }
+        let mut taken =
+            Box::new(Taken { table, opened: None, came: vec![], left, closes, waits, stops_waiting });
         if !(opens || seats) {
-            return Ok(taken);
+            return Ok(Some(taken));
         }
         let before = || bots(&commit.table.record).saturating_sub(commit.bots.sat_down.len());
         let origin = if opens {
@@ -257,7 +263,7 @@ impl Origins {
         } else {
             self.of(&commit.table.record, before())
         };
-        let Some(origin) = origin else { return Ok(taken) };
+        let Some(origin) = origin else { return Ok(Some(taken)) };
         if opens {
             let most = self.most_tables;
             let place = self.tables.begin(origin, most, usize::MAX);
@@ -268,7 +274,7 @@ impl Origins {
         let places = commit.bots.sat_down.iter().map(|_| self.bots.begin(origin, most, self.bots_of_house));
         let places: Option<Vec<OriginPlace>> = places.collect();
         taken.came = places.ok_or(Refused::TooManyBotsOfAddress { most: most as u64 })?;
-        Ok(taken)
+        Ok(Some(taken))
     }
 
     /// Places for those who begin to wait for a chair, where their addresses have them.

@@ -134,7 +134,9 @@ impl Shared {
             Committed::Done => {
                 self.publish(slot, before, iter::once(Arc::clone(&change)).chain(deal), &next);
                 self.bots.forget(&bots_left);
-                self.origins.taken(taken);
+                if let Some(taken) = taken {
+                    self.origins.taken(*taken);
+                }
                 for player in concerned {
                     self.news.tell(player, ());
                 }
@@ -206,9 +208,14 @@ impl Shared {
 
     /// The table, for whoever holds its turn.
     pub(super) async fn load(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, RoomError> {
-        if let Some(table) = slot.table() {
-            return Ok(table);
+        match slot.table() {
+            Some(table) => Ok(table),
+            // In a box: few requests need its place.
+            None => Box::pin(self.load_kept(slot, id)).await,
         }
+    }
+
+    async fn load_kept(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, RoomError> {
         let table = self.revive(id).await.inspect_err(|error| alarm(id, error))?;
         // Were a moment that has passed set as it is, the clock would come at once, and again and again for as long as
         // nothing can be written.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
@@ -82,7 +83,15 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let are_few = self.queue.capacity() > QUEUE - FEW;
         let (begun, is_under_way) = are_few.then(oneshot::channel).unzip();
-        self.queue.send(Job { commit, begun, answer }).await.map_err(|_| WriteError::Stopped)?;
+        let job = Job { commit, begun, answer };
+        match self.queue.try_send(job) {
+            Ok(()) => {}
+            // In a box: few commits find the queue full.
+            Err(TrySendError::Full(job)) => {
+                Box::pin(self.queue.send(job)).await.map_err(|_| WriteError::Stopped)?;
+            }
+            Err(TrySendError::Closed(_)) => return Err(WriteError::Stopped),
+        }
         if let Some(is_under_way) = is_under_way {
             is_under_way.await.map_err(|_| WriteError::Stopped)?;
         }

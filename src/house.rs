@@ -22,7 +22,7 @@ use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 use tokio::task::JoinHandle;
 
-use crate::open_files;
+use crate::{memory, open_files};
 
 /// Where there are few connections, one address has this share of them at most.
 const SHARE: u32 = 4;
@@ -45,6 +45,7 @@ impl House {
         if opened.is_err() {
             sqlite.close().await;
         }
+        memory::give_back();
         opened
     }
 

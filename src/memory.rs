@@ -61,6 +61,13 @@ pub fn runtime() -> io::Result<Runtime> {
     Builder::new_multi_thread().enable_all().on_thread_start(begin).on_thread_stop(end).build()
 }
 
+/// Gives back to the system what this thread had and needs no more. By itself mimalloc does so when the thread next asks it for memory, and
+/// whoever has opened a house and waits asks for none: 29 MB that the description of all routes took lay there for ten seconds.
+pub fn give_back() {
+    // SAFETY: it touches only memory that nobody has.
+    unsafe { libmimalloc_sys::mi_collect(true) };
+}
+
 /// This thread keeps pieces from now on.
 fn begin() {
     KEPT.with(|kept| {

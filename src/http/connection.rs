@@ -119,8 +119,6 @@ impl Connection {
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
         let Self { watcher, stopping, unread: time_to_read } = self;
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(time_to_read));
         let (answers, hang_up) = (Unread::default(), Arc::new(Notify::new()));
         // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
         let unread = (protocol == Protocol::Two).then(|| answers.clone());
@@ -145,10 +143,14 @@ impl Connection {
                 Ok(answer.map(|body| Body::new(unread.watch(body))))
             }
         });
-        let builder = builder(protocol);
-        let connection = builder.serve_connection_with_upgrades(TokioIo::new(Box::pin(stream)), service);
-        // In a box, so that a connection that waits keeps it once.
-        let connection = Box::pin(watcher.watch(connection));
+        // In a block and in boxes, so that a connection that waits keeps each of its parts once.
+        let connection = {
+            let mut stream = Box::pin(TimeoutStream::new(stream));
+            stream.as_mut().set_write_timeout_pinned(Some(time_to_read));
+            let builder = builder(protocol);
+            let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+            Box::pin(watcher.watch(connection.into_owned()))
+        };
         let connection = connection.inspect_err(|error| debug!(%error, "a connection ended badly"));
         let is_two = protocol == Protocol::Two;
         tokio::select! {

@@ -209,6 +209,7 @@ async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
     Box::pin(packed(response)).await
 }
 
+/// An answer, compressed.
 async fn packed(mut response: Response) -> Response {
     let mut asked = axum::http::Request::new(());
     asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));

@@ -27,10 +27,10 @@ pub struct WrongCode;
 
 /// What went wrong. In a box: whatever may fail keeps a place for it, also while it waits.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Problem(Box<Told>);
+pub struct Problem(Box<Members>);
 
 #[derive(Clone, Debug, PartialEq)]
-struct Told {
+struct Members {
     status: StatusCode,
     code: Cow<'static, str>,
     detail: String,
@@ -82,7 +82,13 @@ impl Problem {
 
     #[allow(clippy::needless_pass_by_value, reason = "so that a text and an error are handed over alike")]
     fn of(status: StatusCode, code: Cow<'static, str>, detail: impl ToString) -> Self {
-        Self(Box::new(Told { status, code, detail: detail.to_string(), data: Map::new(), retry_after: None }))
+        Self(Box::new(Members {
+            status,
+            code,
+            detail: detail.to_string(),
+            data: Map::new(),
+            retry_after: None,
+        }))
     }
 
     /// Whether an invite code was missing, or wrong.
@@ -92,7 +98,7 @@ impl Problem {
 
     /// As it is sent.
     pub fn body(&self) -> ProblemBody<'_> {
-        let Told { status, code, detail, data, .. } = &*self.0;
+        let Members { status, code, detail, data, .. } = &*self.0;
         ProblemBody {
             address: catalogue::address(code),
             title: catalogue::title(code),

@@ -197,6 +197,7 @@ impl CardRoom {
         M: Fn(TableAnswer) -> T + Send + Sync + 'static,
     {
         let shared = Arc::clone(&self.shared);
+        // A block, which has the command in one place; `async fn` would keep a second one for it.
         async move {
             let request = shared.begin(by)?;
             finish(async move {

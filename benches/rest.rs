@@ -53,7 +53,7 @@ const OF_HOST: usize = 1_000;
 const LOADED: usize = 3_000;
 const WARM: usize = 1_000;
 
-/// How many times the server is started; the median counts.
+/// How many times the server is started for each figure; the median counts, and of memory the most.
 const STARTS: usize = 5;
 
 fn main() {
@@ -74,7 +74,7 @@ fn main() {
         })
         .collect();
     let memory = starts.iter().map(|start| start.1).fold(0.0, f64::max);
-    // What the allocator takes and gives back meanwhile is as much as a thousand tables.
+    // One start tells little: what the allocator takes and gives back meanwhile is as much as a thousand tables take.
     let loaded = median((0..STARTS).map(|_| Started::on(&folder).kib_a_loaded_table()));
     let empty = tempfile::tempdir().unwrap();
     let nothing = Started::on(empty.path()).mib;
@@ -161,7 +161,7 @@ impl Started {
         kib
     }
 
-    /// What it has of its own memory, in MiB, once it has not shrunk for two seconds: memory taken at the start is given back little
+    /// What it has of its own memory, in MiB, once it has not shrunk for two seconds: what is free is given back little
     /// by little. After half a minute, whether it has or not.
     fn settled(&self) -> f64 {
         let own = || memory("RssAnon:", self.server.process());

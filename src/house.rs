@@ -8,6 +8,7 @@ use std::sync::Arc;
 use cardroom::bots;
 use cardroom::config::Serve;
 use cardroom::games::holdem::ranks;
+use cardroom::http::router;
 use cardroom::http::serve::Server;
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::{Clock, SystemClock};
@@ -42,10 +43,11 @@ impl House {
         let on_loss = if how.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
         let sqlite = Arc::new(Sqlite::open_or(how.database().as_str(), on_loss).await?);
         let opened = Self::open_on(Arc::clone(&sqlite), how, presets).await;
-        if opened.is_err() {
-            sqlite.close().await;
+        match opened {
+            Ok(_) => router::ready(),
+            Err(_) => sqlite.close().await,
         }
-        memory::give_back();
+        memory::return_to_system();
         opened
     }
 

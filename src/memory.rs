@@ -1,5 +1,5 @@
 //! Memory in small pieces, of which a request takes some hundred and gives them back.
-#![allow(unsafe_code, reason = "an allocator gives and takes raw pointers")]
+#![allow(unsafe_code, reason = "an allocator gives and takes raw pointers, and mimalloc is C")]
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
@@ -61,10 +61,10 @@ pub fn runtime() -> io::Result<Runtime> {
     Builder::new_multi_thread().enable_all().on_thread_start(begin).on_thread_stop(end).build()
 }
 
-/// Gives back to the system what this thread had and needs no more. By itself mimalloc does so when the thread next asks it for memory, and
-/// whoever has opened a house and waits asks for none: 29 MB that the description of all routes took lay there for ten seconds.
-pub fn give_back() {
-    // SAFETY: it touches only memory that nobody has.
+/// Returns to the system what this thread has taken of it and nobody uses any more. By itself mimalloc looks for that once in some thousand
+/// pieces that a thread asks for, and whoever has opened a house asks for few: 30 MB lay there until another thread ended.
+pub fn return_to_system() {
+    // SAFETY: it has no conditions: any thread may call it at any time, and pieces that somebody has stay as they are.
     unsafe { libmimalloc_sys::mi_collect(true) };
 }
 

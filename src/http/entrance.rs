@@ -78,7 +78,7 @@ impl Entrance {
     }
 
     /// Answers a request, with this address at the other end of the connection. It gets its name, its line in the log, and is counted;
-    /// its answer is told what goes with every answer.
+    /// its answer is told what goes with every answer. Its line begins with the call.
     pub fn answer(self, peer: IpAddr, mut request: Request) -> impl Future<Output = Response> + Send {
         let id = line::name(request.headers());
         if let Some(token) = request.headers_mut().get_mut(AUTHORIZATION) {
@@ -206,11 +206,11 @@ async fn compressed(takes_gzip: bool, mut response: Response) -> Response {
         return event_gzip::compress(response);
     }
     // In a box: few requests need its place.
-    Box::pin(packed(response)).await
+    Box::pin(gzipped(response)).await
 }
 
 /// An answer, compressed.
-async fn packed(mut response: Response) -> Response {
+async fn gzipped(mut response: Response) -> Response {
     let mut asked = axum::http::Request::new(());
     asked.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     let answer = service_fn(|_| future::ok::<_, Infallible>(mem::take(&mut response)));

@@ -29,6 +29,7 @@ pub struct WrongCode;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem(Box<Members>);
 
+/// What a problem says.
 #[derive(Clone, Debug, PartialEq)]
 struct Members {
     status: StatusCode,

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::entrance::{self, Entrance, LONG, ORDINARY, THOROUGH};
-use super::openapi::described::Describe;
+use super::openapi::described::{Describe, described};
 use super::paths::Paths;
 use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
 use super::services::Services;
@@ -120,6 +120,13 @@ pub fn document() -> Value {
     let frame = OpenApiRouter::with_openapi(openapi::frame());
     let described = contents().into_iter().fold(frame, |described, (_, routes)| described.merge(routes));
     openapi::finish(described.into_openapi())
+}
+
+/// Makes the description of the API, which else the first request with a body waits for: a fifth of a second. Whoever serves calls it at
+/// its start.
+pub fn ready() {
+    // Where it cannot be made, whoever needs it is told.
+    drop(described(Describe(document)));
 }
 
 /// All routes, behind what every request goes through.

@@ -84,7 +84,7 @@ impl Shared {
             let table = self.load(slot, done.table).await?;
             self.rebuild(request, &done, &table).await.map(Some)
         };
-        // In a box: few requests need its place.
+        // In a box: most requests were not done before, and need no room for this.
         Box::pin(again).await
     }
 

@@ -210,11 +210,12 @@ impl Shared {
     pub(super) async fn load(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, RoomError> {
         match slot.table() {
             Some(table) => Ok(table),
-            // In a box: few requests need its place.
+            // In a box: most find the table in memory, and need no room for this.
             None => Box::pin(self.load_kept(slot, id)).await,
         }
     }
 
+    /// The same, where it is not in memory.
     async fn load_kept(&self, slot: &Slot, id: TableId) -> Result<Arc<Table>, RoomError> {
         let table = self.revive(id).await.inspect_err(|error| alarm(id, error))?;
         // Were a moment that has passed set as it is, the clock would come at once, and again and again for as long as

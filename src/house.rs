@@ -43,11 +43,12 @@ impl House {
         let on_loss = if how.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
         let sqlite = Arc::new(Sqlite::open_or(how.database().as_str(), on_loss).await?);
         let opened = Self::open_on(Arc::clone(&sqlite), how, presets).await;
-        match opened {
-            Ok(_) => router::ready(),
-            Err(_) => sqlite.close().await,
+        if opened.is_ok() {
+            router::ready();
+            memory::return_to_system();
+        } else {
+            sqlite.close().await;
         }
-        memory::return_to_system();
         opened
     }
 

@@ -59,6 +59,7 @@ impl AtTable {
         T: Send + 'static,
         M: Fn(TableAnswer) -> T + Send + Sync + 'static,
     {
+        // No `async fn`, which would keep the command a second time.
         let Self { services, table, player, key, .. } = self;
         services.room.command_and(table, player, command, key, make).err_into()
     }

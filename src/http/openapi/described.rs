@@ -1,4 +1,4 @@
-//! The description as a server has it: made once, when it is first needed.
+//! The description as a server has it: made once, at its start or else when it is first needed.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -340,7 +340,8 @@ impl Shared {
                 Ok(commit) => commit,
                 // What was done under this key is answered as it was then, whatever would be refused now.
                 Err(error) => {
-                    let answer = self.answer_again_in(slot, request).await?.ok_or(error)?;
+                    // In a box, here and below: most commands do not get here, and need no room for this.
+                    let answer = Box::pin(self.answer_again_in(slot, request)).await?.ok_or(error)?;
                     return Ok(make(Outcome::Again(Box::new(answer))));
                 }
             };
@@ -357,7 +358,7 @@ impl Shared {
                 return Ok(written.made);
             }
             // Somebody else was quicker; or the key was used before, which is looked up only now: hardly any is.
-            if let Some(answer) = self.answer_again_in(slot, request).await? {
+            if let Some(answer) = Box::pin(self.answer_again_in(slot, request)).await? {
                 return Ok(make(Outcome::Again(Box::new(answer))));
             }
         }

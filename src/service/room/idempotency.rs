@@ -66,8 +66,7 @@ impl Shared {
         &self,
         request: Option<&KeyedRequest>,
     ) -> Result<Option<TableAnswer>, RoomError> {
-        let Some(request) = request else { return Ok(None) };
-        let Some(done) = self.done_before(request).await? else { return Ok(None) };
+        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
         let (_, table) = self.read(done.table).await?;
         self.rebuild(request, &done, &table).await.map(Some)
     }
@@ -78,20 +77,18 @@ impl Shared {
         slot: &Slot,
         request: Option<&KeyedRequest>,
     ) -> Result<Option<TableAnswer>, RoomError> {
-        let Some(request) = request else { return Ok(None) };
-        let again = async {
-            let Some(done) = self.done_before(request).await? else { return Ok(None) };
-            let table = self.load(slot, done.table).await?;
-            self.rebuild(request, &done, &table).await.map(Some)
-        };
-        // In a box: most requests were not done before, and need no room for this.
-        Box::pin(again).await
+        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
+        let table = self.load(slot, done.table).await?;
+        self.rebuild(request, &done, &table).await.map(Some)
     }
 
-    /// What was done under this key, where it was the same request.
-    async fn done_before(&self, request: &KeyedRequest) -> Result<Option<DoneRequest>, RoomError> {
+    async fn done_before<'a>(
+        &self,
+        request: Option<&'a KeyedRequest>,
+    ) -> Result<Option<(&'a KeyedRequest, DoneRequest)>, RoomError> {
+        let Some(request) = request else { return Ok(None) };
         match self.store.done_request(request.player, request.key.as_str()).await? {
-            Some(done) if done.digest == request.digest => Ok(Some(done)),
+            Some(done) if done.digest == request.digest => Ok(Some((request, done))),
             Some(_) => Err(Refused::KeyReused.into()),
             None => Ok(None),
         }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
@@ -83,14 +82,9 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let are_few = self.queue.capacity() > QUEUE - FEW;
         let (begun, is_under_way) = are_few.then(oneshot::channel).unzip();
-        let job = Job { commit, begun, answer };
-        match self.queue.try_send(job) {
-            Ok(()) => {}
-            // In a box: few commits find the queue full.
-            Err(TrySendError::Full(job)) => {
-                Box::pin(self.queue.send(job)).await.map_err(|_| WriteError::Stopped)?;
-            }
-            Err(TrySendError::Closed(_)) => return Err(WriteError::Stopped),
+        if let Err(refused) = self.queue.try_send(Job { commit, begun, answer }) {
+            // In a box: few commits find the queue full, or closed.
+            Box::pin(self.queue.send(refused.into_inner())).await.map_err(|_| WriteError::Stopped)?;
         }
         if let Some(is_under_way) = is_under_way {
             is_under_way.await.map_err(|_| WriteError::Stopped)?;

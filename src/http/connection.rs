@@ -24,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
 use super::idle::Activity;
+use super::outbox::Outbox;
 use super::places::{Place, Placed};
 use super::refusals::HangUp;
 use super::unread::Unread;
@@ -86,6 +87,8 @@ pub struct Connection {
     pub stopping: CancellationToken,
     /// How long an answer may lie unread.
     pub unread: Duration,
+    /// What it writes goes out by way of this.
+    pub outbox: Outbox,
 }
 
 impl Connection {
@@ -100,6 +103,7 @@ impl Connection {
         let spoken = async {
             let protocol = self.stopping.clone().run_until_cancelled_owned(protocol(&stream)).await;
             if let Some(protocol) = protocol.flatten() {
+                let stream = self.outbox.clone().outgoing(stream);
                 self.speak(stream, protocol, &place, &activity, answer).await;
             }
         };
@@ -118,7 +122,7 @@ impl Connection {
         activity: &Arc<Activity>,
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
-        let Self { watcher, stopping, unread: time_to_read } = self;
+        let Self { watcher, stopping, unread: time_to_read, .. } = self;
         let (answers, hang_up) = (Unread::default(), Arc::new(Notify::new()));
         // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
         let unread = (protocol == Protocol::Two).then(|| answers.clone());
@@ -212,7 +216,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
     use tower::ServiceExt;
 
-    use super::{Connection, Protocol, UNREAD_TIME};
+    use super::{Connection, Outbox, Protocol, UNREAD_TIME};
 
     /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
     /// house has hung up, and reads the rest.
@@ -222,7 +226,7 @@ mod tests {
         // It ends every connection when it goes.
         let connections = GracefulShutdown::new();
         let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
-        let connection = Connection { watcher, stopping, unread };
+        let connection = Connection { watcher, stopping, unread, outbox: Outbox::default() };
         let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
         let connection = tokio::spawn(async move {
             let (place, activity) = (Arc::default(), Arc::default());

@@ -37,6 +37,7 @@ pub mod me;
 pub mod meter;
 pub mod my_events;
 pub mod openapi;
+mod outbox;
 mod packed;
 pub mod paths;
 pub mod people;

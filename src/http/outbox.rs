@@ -1,0 +1,361 @@
+//! What many connections write goes out together.
+//!
+//! A write to a socket wakes whoever reads there. Where that is a process of this machine, as a proxy is, to wake it takes as long as
+//! the rest of the write. So what is written waits until everything that is ready has been worked on, and goes out with what others
+//! have written meanwhile, one right after the other: whom the first of them has woken is awake for the rest.
+
+use std::io::{self, IoSlice};
+use std::mem;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::runtime::Handle;
+use tokio::task::yield_now;
+
+/// How many bytes of a connection wait at most: as many as most answers have.
+const MOST: usize = 16 * 1024;
+
+/// The outboxes of a server: as many as there are threads to empty them.
+#[derive(Debug)]
+pub struct Outboxes {
+    all: Vec<Outbox>,
+    next: AtomicUsize,
+}
+
+/// Connections that have written something.
+#[derive(Clone, Debug, Default)]
+pub struct Outbox(Arc<Mutex<Vec<Arc<Line>>>>);
+
+/// A connection that writes by way of an outbox. What it has written goes out also where it is dropped.
+#[derive(Debug)]
+pub struct Outgoing {
+    reads: OwnedReadHalf,
+    line: Arc<Line>,
+    outbox: Outbox,
+}
+
+/// What a connection writes on.
+#[derive(Debug)]
+struct Line(Mutex<Unsent>);
+
+#[derive(Debug)]
+struct Unsent {
+    to: OwnedWriteHalf,
+    bytes: Vec<u8>,
+    /// Whether the outbox has it. Bytes that no outbox has wait for room in the socket.
+    is_posted: bool,
+    /// Why nothing more goes out.
+    failed: Option<io::Error>,
+    /// Who writes.
+    writer: Option<Waker>,
+    /// Whether they wait until it has gone out.
+    is_awaited: bool,
+}
+
+impl Outboxes {
+    /// For the threads of this runtime.
+    pub fn of_this_runtime() -> Self {
+        let threads = Handle::current().metrics().num_workers();
+        Self {
+            all: vec![(); threads.max(1)].into_iter().map(|()| Outbox::default()).collect(),
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// One for the next connection.
+    pub fn one(&self) -> Outbox {
+        let next = self.next.fetch_add(1, Ordering::Relaxed);
+        self.all[next % self.all.len()].clone()
+    }
+}
+
+impl Outbox {
+    /// A connection that writes by way of this.
+    pub fn outgoing(self, stream: TcpStream) -> Outgoing {
+        let (reads, to) = stream.into_split();
+        let unsent =
+            Unsent { to, bytes: Vec::new(), is_posted: false, failed: None, writer: None, is_awaited: false };
+        Outgoing { reads, line: Arc::new(Line(Mutex::new(unsent))), outbox: self }
+    }
+
+    /// Takes what is to go out, and sends it with whatever else comes until nothing is ready to be worked on.
+    fn post(&self, line: Arc<Line>) {
+        let mut posted = whole(&self.0);
+        posted.push(line);
+        if posted.len() == 1 {
+            tokio::spawn(self.clone().send());
+        }
+    }
+
+    async fn send(self) {
+        yield_now().await;
+        let posted = mem::take(&mut *whole(&self.0));
+        for line in posted {
+            whole(&line.0).send();
+        }
+    }
+}
+
+impl Unsent {
+    /// Sends what the socket takes. Whoever writes is woken where that is not all, or where they wait for it.
+    fn send(&mut self) {
+        self.is_posted = false;
+        while !self.bytes.is_empty() {
+            match self.to.try_write(&self.bytes) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                sent => self.has_sent(sent),
+            }
+        }
+        if mem::take(&mut self.is_awaited) || !self.bytes.is_empty() || self.failed.is_some() {
+            self.writer.iter().for_each(Waker::wake_by_ref);
+        }
+    }
+
+    /// Takes away what has gone out. A connection that has nothing to say keeps no memory for it.
+    fn has_sent(&mut self, sent: io::Result<usize>) {
+        match sent {
+            Ok(bytes) if (1..self.bytes.len()).contains(&bytes) => drop(self.bytes.drain(..bytes)),
+            sent => {
+                self.bytes = Vec::new();
+                self.failed = sent.and_then(some).err();
+            }
+        }
+    }
+
+    /// Returns once no bytes wait for room in the socket.
+    fn poll_sent(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        while !self.is_posted && !self.bytes.is_empty() {
+            let sent = ready!(Pin::new(&mut self.to).poll_write(context, &self.bytes));
+            self.has_sent(sent);
+        }
+        Poll::Ready(())
+    }
+
+    /// The same, for whoever writes.
+    fn poll_room(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_sent(context));
+        self.writer.get_or_insert_with(|| context.waker().clone()).clone_from(context.waker());
+        Poll::Ready(self.failed.take().map_or(Ok(()), Err))
+    }
+}
+
+/// That a write wrote something.
+fn some(bytes: usize) -> io::Result<()> {
+    if bytes == 0 { Err(io::ErrorKind::WriteZero.into()) } else { Ok(()) }
+}
+
+impl AsyncRead for Outgoing {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        to: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        // Who reads may have nothing more to write: what is left goes on from here too.
+        let _ = whole(&self.line.0).poll_sent(context);
+        Pin::new(&mut self.reads).poll_read(context, to)
+    }
+}
+
+impl AsyncWrite for Outgoing {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, from: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(from)])
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        from: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let mut unsent = whole(&self.line.0);
+        ready!(unsent.poll_room(context))?;
+        let before = unsent.bytes.len();
+        if before >= MOST {
+            unsent.is_awaited = true;
+            return Poll::Pending;
+        }
+        for piece in from {
+            let room = MOST - unsent.bytes.len();
+            unsent.bytes.extend_from_slice(&piece[..piece.len().min(room)]);
+        }
+        let taken = unsent.bytes.len() - before;
+        if taken > 0 && !mem::replace(&mut unsent.is_posted, true) {
+            drop(unsent);
+            self.outbox.post(Arc::clone(&self.line));
+        }
+        Poll::Ready(Ok(taken))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    /// What the outbox has goes out by itself.
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        whole(&self.line.0).poll_room(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut unsent = whole(&self.line.0);
+        ready!(unsent.poll_room(context))?;
+        if unsent.is_posted {
+            unsent.is_awaited = true;
+            return Poll::Pending;
+        }
+        Pin::new(&mut unsent.to).poll_shutdown(context)
+    }
+}
+
+fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing in here panics between two halves of a write, so what is locked is whole.
+    locked.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Read};
+    use std::net::TcpStream;
+    use std::sync::Arc;
+
+    use futures::FutureExt;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+    use tokio::task::yield_now;
+
+    use super::{MOST, Outbox, Outboxes, Outgoing, whole};
+
+    /// Connections of this outbox, each with its other end, which does not wait.
+    async fn connected<const MANY: usize>(outbox: &Outbox) -> [(Outgoing, TcpStream); MANY] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut all = Vec::new();
+        for _ in 0..MANY {
+            let other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+            other.set_nonblocking(true).unwrap();
+            let (stream, _) = listener.accept().await.unwrap();
+            stream.writable().await.unwrap();
+            all.push((outbox.clone().outgoing(stream), other));
+        }
+        all.try_into().unwrap()
+    }
+
+    /// Has the outbox emptied.
+    async fn others_turn() {
+        yield_now().await;
+        yield_now().await;
+    }
+
+    /// Writes for as long as the socket takes it, and how much that was; nobody reads meanwhile.
+    async fn fill(outgoing: &mut Outgoing) -> usize {
+        let mut sent = 0;
+        loop {
+            match outgoing.write(&[7; 5_000]).now_or_never() {
+                Some(bytes) => sent += bytes.unwrap(),
+                None if whole(&outgoing.line.0).is_posted => others_turn().await,
+                None => return sent,
+            }
+        }
+    }
+
+    /// What has come.
+    fn read(mut from: &TcpStream) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; 100];
+        match from.read(&mut bytes) {
+            Ok(many) => Some(bytes[..many].to_vec()),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => None,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn what_connections_write_goes_out_once_others_have_had_their_turn() {
+        let [(mut one, its_end), (mut other, others_end)] = connected(&Outbox::default()).await;
+        one.write_all(b"one").await.unwrap();
+        one.write_all(b", two").await.unwrap();
+        other.write_all(b"three").await.unwrap();
+        assert_eq!([read(&its_end), read(&others_end)], [None, None]);
+        others_turn().await;
+        let told = [read(&its_end), read(&others_end)].map(Option::unwrap);
+        assert_eq!(told, [b"one, two".to_vec(), b"three".to_vec()]);
+    }
+
+    #[tokio::test]
+    async fn what_was_written_goes_out_where_the_connection_is_dropped() {
+        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        outgoing.write_all(b"the last").await.unwrap();
+        drop(outgoing);
+        assert_eq!(read(&end), None);
+        others_turn().await;
+        assert_eq!(read(&end).unwrap(), b"the last");
+        assert_eq!(read(&end).unwrap(), b"", "it has ended");
+    }
+
+    #[tokio::test]
+    async fn whoever_reads_gets_all_of_it_in_order_and_then_its_end() {
+        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        let mut end = tokio::net::TcpStream::from_std(end).unwrap();
+        let sent: Vec<u8> = (0..8_000_000_u32).map(|number| (number / 7) as u8).collect();
+        let all = sent.clone();
+        let writing = tokio::spawn(async move {
+            for (number, piece) in all.chunks(50_000).enumerate() {
+                outgoing.write_all(piece).await.unwrap();
+                if number % 3 == 0 {
+                    outgoing.flush().await.unwrap();
+                }
+            }
+            outgoing.shutdown().await.unwrap();
+            outgoing
+        });
+        let mut told = Vec::new();
+        end.read_to_end(&mut told).await.unwrap();
+        assert!(told == sent, "{} of {} bytes", told.len(), sent.len());
+        drop(writing.await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn what_the_socket_did_not_take_goes_out_while_its_connection_only_reads() {
+        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        let sent = fill(&mut outgoing).await;
+        let mut end = tokio::net::TcpStream::from_std(end).unwrap();
+        let mut told = vec![0; sent];
+        let told_all = async {
+            end.read_exact(&mut told).await.unwrap();
+            end.write_all(b"all of it").await.unwrap();
+        };
+        let mut said = [0; 9];
+        let (_, heard) = tokio::join!(told_all, outgoing.read_exact(&mut said));
+        assert_eq!((heard.unwrap(), &said), (9, b"all of it"));
+    }
+
+    #[tokio::test]
+    async fn who_reads_nothing_has_a_writer_wait_who_keeps_few_bytes() {
+        let [(mut outgoing, _end)] = connected(&Outbox::default()).await;
+        assert!(fill(&mut outgoing).await > MOST);
+        assert!((1..=MOST).contains(&whole(&outgoing.line.0).bytes.len()));
+        assert!(outgoing.flush().now_or_never().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_writer_is_told_that_nobody_is_there() {
+        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        drop(end);
+        let failed = loop {
+            if let Err(error) = outgoing.write_all(b"anybody?").await {
+                break error;
+            }
+            yield_now().await;
+        };
+        assert!(matches!(failed.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset), "{failed}");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 3)]
+    async fn there_is_an_outbox_for_each_thread() {
+        let outboxes = Outboxes::of_this_runtime();
+        assert_eq!(outboxes.all.len(), 3);
+        let [one, other, _, again] = [(); 4].map(|()| outboxes.one().0);
+        assert!(Arc::ptr_eq(&one, &again) && !Arc::ptr_eq(&one, &other));
+    }
+}

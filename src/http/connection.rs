@@ -226,7 +226,7 @@ mod tests {
         // It ends every connection when it goes.
         let connections = GracefulShutdown::new();
         let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
-        let connection = Connection { watcher, stopping, unread, outbox: Outbox::default() };
+        let connection = Connection { watcher, stopping, unread, outbox: Outbox::of_this_runtime() };
         let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
         let connection = tokio::spawn(async move {
             let (place, activity) = (Arc::default(), Arc::default());

@@ -5,6 +5,7 @@
 //! have written meanwhile, one right after the other: whom the first of them has woken is awake for the rest.
 
 use std::io::{self, IoSlice};
+use std::iter;
 use std::mem;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,21 +18,16 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::runtime::Handle;
 use tokio::task::yield_now;
 
-/// How many bytes of a connection wait at most: as many as most answers have.
+/// How many bytes of a connection wait at most. Few answers have more.
 const MOST: usize = 16 * 1024;
 
-/// The outboxes of a server: as many as there are threads to empty them.
-#[derive(Debug)]
-pub struct Outboxes {
-    all: Vec<Outbox>,
-    next: AtomicUsize,
-}
+/// Connections that have written something: a part for each thread, so that nothing waits for what another thread works on. Cheap to
+/// clone; all clones are the same one.
+#[derive(Clone, Debug)]
+pub struct Outbox(Arc<[Mutex<Vec<Arc<Line>>>]>);
 
-/// Connections that have written something.
-#[derive(Clone, Debug, Default)]
-pub struct Outbox(Arc<Mutex<Vec<Arc<Line>>>>);
-
-/// A connection that writes by way of an outbox. What it has written goes out also where it is dropped.
+/// A connection that writes by way of an outbox; one task at a time reads and writes. Where it is dropped, what it has written goes out
+/// as far as the socket has room for it. To wait for all of it, shut it down.
 #[derive(Debug)]
 pub struct Outgoing {
     reads: OwnedReadHalf,
@@ -43,75 +39,72 @@ pub struct Outgoing {
 #[derive(Debug)]
 struct Line(Mutex<Unsent>);
 
+/// Bytes that are in no outbox wait for room in the socket, and go on whenever anything polls their connection.
 #[derive(Debug)]
 struct Unsent {
-    to: OwnedWriteHalf,
+    socket: OwnedWriteHalf,
     bytes: Vec<u8>,
-    /// Whether the outbox has it. Bytes that no outbox has wait for room in the socket.
+    /// Whether they are in an outbox.
     is_posted: bool,
     /// Why nothing more goes out.
     failed: Option<io::Error>,
-    /// Who writes.
+    /// Who wrote or flushed last.
     writer: Option<Waker>,
-    /// Whether they wait until it has gone out.
-    is_awaited: bool,
-}
-
-impl Outboxes {
-    /// For the threads of this runtime.
-    pub fn of_this_runtime() -> Self {
-        let threads = Handle::current().metrics().num_workers();
-        Self {
-            all: vec![(); threads.max(1)].into_iter().map(|()| Outbox::default()).collect(),
-            next: AtomicUsize::new(0),
-        }
-    }
-
-    /// One for the next connection.
-    pub fn one(&self) -> Outbox {
-        let next = self.next.fetch_add(1, Ordering::Relaxed);
-        self.all[next % self.all.len()].clone()
-    }
 }
 
 impl Outbox {
+    /// For the threads of this runtime.
+    pub fn of_this_runtime() -> Self {
+        let threads = Handle::current().metrics().num_workers();
+        Self(iter::repeat_with(Mutex::default).take(threads.max(1)).collect())
+    }
+
     /// A connection that writes by way of this.
     pub fn outgoing(self, stream: TcpStream) -> Outgoing {
-        let (reads, to) = stream.into_split();
-        let unsent =
-            Unsent { to, bytes: Vec::new(), is_posted: false, failed: None, writer: None, is_awaited: false };
+        let (reads, socket) = stream.into_split();
+        let unsent = Unsent { socket, bytes: Vec::new(), is_posted: false, failed: None, writer: None };
         Outgoing { reads, line: Arc::new(Line(Mutex::new(unsent))), outbox: self }
     }
 
     /// Takes what is to go out, and sends it with whatever else comes until nothing is ready to be worked on.
     fn post(&self, line: Arc<Line>) {
-        let mut posted = whole(&self.0);
+        let part = number_of_this_thread() % self.0.len();
+        let mut posted = whole(&self.0[part]);
         posted.push(line);
         if posted.len() == 1 {
-            tokio::spawn(self.clone().send());
+            tokio::spawn(self.clone().send(part));
         }
     }
 
-    async fn send(self) {
+    async fn send(self, part: usize) {
         yield_now().await;
-        let posted = mem::take(&mut *whole(&self.0));
+        let posted = mem::take(&mut *whole(&self.0[part]));
         for line in posted {
             whole(&line.0).send();
         }
     }
 }
 
+/// Threads that write are counted.
+fn number_of_this_thread() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    thread_local! {
+        static NUMBER: usize = NEXT.fetch_add(1, Ordering::Relaxed);
+    }
+    NUMBER.with(|&number| number)
+}
+
 impl Unsent {
-    /// Sends what the socket takes. Whoever writes is woken where that is not all, or where they wait for it.
+    /// Sends what the socket takes. Whoever writes is woken where that is not all.
     fn send(&mut self) {
         self.is_posted = false;
         while !self.bytes.is_empty() {
-            match self.to.try_write(&self.bytes) {
+            match self.socket.try_write(&self.bytes) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 sent => self.has_sent(sent),
             }
         }
-        if mem::take(&mut self.is_awaited) || !self.bytes.is_empty() || self.failed.is_some() {
+        if !self.bytes.is_empty() || self.failed.is_some() {
             self.writer.iter().for_each(Waker::wake_by_ref);
         }
     }
@@ -127,20 +120,30 @@ impl Unsent {
         }
     }
 
-    /// Returns once no bytes wait for room in the socket.
+    /// Returns once the socket has all of it.
     fn poll_sent(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        while !self.is_posted && !self.bytes.is_empty() {
-            let sent = ready!(Pin::new(&mut self.to).poll_write(context, &self.bytes));
+        while !self.bytes.is_empty() {
+            let sent = ready!(Pin::new(&mut self.socket).poll_write(context, &self.bytes));
             self.has_sent(sent);
         }
         Poll::Ready(())
     }
 
-    /// The same, for whoever writes.
+    /// The same, where no outbox has it.
+    fn poll_rest(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if self.is_posted { Poll::Ready(()) } else { self.poll_sent(context) }
+    }
+
+    /// Returns once no bytes wait for room in the socket, with the error that was met. Whoever polls is woken where more come to wait.
     fn poll_room(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        ready!(self.poll_sent(context));
+        ready!(self.poll_rest(context));
         self.writer.get_or_insert_with(|| context.waker().clone()).clone_from(context.waker());
-        Poll::Ready(self.failed.take().map_or(Ok(()), Err))
+        Poll::Ready(self.result())
+    }
+
+    /// The error that was met, told once.
+    fn result(&mut self) -> io::Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 }
 
@@ -156,7 +159,7 @@ impl AsyncRead for Outgoing {
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         // Who reads may have nothing more to write: what is left goes on from here too.
-        let _ = whole(&self.line.0).poll_sent(context);
+        let _ = whole(&self.line.0).poll_rest(context);
         Pin::new(&mut self.reads).poll_read(context, to)
     }
 }
@@ -173,11 +176,11 @@ impl AsyncWrite for Outgoing {
     ) -> Poll<io::Result<usize>> {
         let mut unsent = whole(&self.line.0);
         ready!(unsent.poll_room(context))?;
-        let before = unsent.bytes.len();
-        if before >= MOST {
-            unsent.is_awaited = true;
-            return Poll::Pending;
+        if unsent.bytes.len() >= MOST {
+            ready!(unsent.poll_sent(context));
+            unsent.result()?;
         }
+        let before = unsent.bytes.len();
         for piece in from {
             let room = MOST - unsent.bytes.len();
             unsent.bytes.extend_from_slice(&piece[..piece.len().min(room)]);
@@ -194,19 +197,16 @@ impl AsyncWrite for Outgoing {
         true
     }
 
-    /// What the outbox has goes out by itself.
+    /// What the outbox has goes out by itself: it need not have gone when this returns.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         whole(&self.line.0).poll_room(context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let mut unsent = whole(&self.line.0);
-        ready!(unsent.poll_room(context))?;
-        if unsent.is_posted {
-            unsent.is_awaited = true;
-            return Poll::Pending;
-        }
-        Pin::new(&mut unsent.to).poll_shutdown(context)
+        ready!(unsent.poll_sent(context));
+        unsent.result()?;
+        Pin::new(&mut unsent.socket).poll_shutdown(context)
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
     use tokio::net::TcpListener;
     use tokio::task::yield_now;
 
-    use super::{MOST, Outbox, Outboxes, Outgoing, whole};
+    use super::{MOST, Outbox, Outgoing, number_of_this_thread, whole};
 
     /// Connections of this outbox, each with its other end, which does not wait.
     async fn connected<const MANY: usize>(outbox: &Outbox) -> [(Outgoing, TcpStream); MANY] {
@@ -272,7 +272,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_connections_write_goes_out_once_others_have_had_their_turn() {
-        let [(mut one, its_end), (mut other, others_end)] = connected(&Outbox::default()).await;
+        let [(mut one, its_end), (mut other, others_end)] = connected(&Outbox::of_this_runtime()).await;
         one.write_all(b"one").await.unwrap();
         one.write_all(b", two").await.unwrap();
         other.write_all(b"three").await.unwrap();
@@ -284,7 +284,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_was_written_goes_out_where_the_connection_is_dropped() {
-        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        let [(mut outgoing, end)] = connected(&Outbox::of_this_runtime()).await;
         outgoing.write_all(b"the last").await.unwrap();
         drop(outgoing);
         assert_eq!(read(&end), None);
@@ -295,7 +295,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_reads_gets_all_of_it_in_order_and_then_its_end() {
-        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        let [(mut outgoing, end)] = connected(&Outbox::of_this_runtime()).await;
         let mut end = tokio::net::TcpStream::from_std(end).unwrap();
         let sent: Vec<u8> = (0..=250).cycle().take(8_000_000).collect();
         let all = sent.clone();
@@ -317,7 +317,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_the_socket_did_not_take_goes_out_while_its_connection_only_reads() {
-        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        let [(mut outgoing, end)] = connected(&Outbox::of_this_runtime()).await;
         let sent = fill(&mut outgoing).await;
         let mut end = tokio::net::TcpStream::from_std(end).unwrap();
         let mut told = vec![0; sent];
@@ -332,7 +332,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_reads_nothing_has_a_writer_wait_who_keeps_few_bytes() {
-        let [(mut outgoing, _end)] = connected(&Outbox::default()).await;
+        let [(mut outgoing, _end)] = connected(&Outbox::of_this_runtime()).await;
         assert!(fill(&mut outgoing).await > MOST);
         assert!((1..=MOST).contains(&whole(&outgoing.line.0).bytes.len()));
         assert!(outgoing.flush().now_or_never().is_none());
@@ -340,7 +340,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_writer_is_told_that_nobody_is_there() {
-        let [(mut outgoing, end)] = connected(&Outbox::default()).await;
+        let [(mut outgoing, end)] = connected(&Outbox::of_this_runtime()).await;
         drop(end);
         let failed = loop {
             if let Err(error) = outgoing.write_all(b"anybody?").await {
@@ -351,11 +351,21 @@ mod tests {
         assert!(matches!(failed.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset), "{failed}");
     }
 
+    #[tokio::test]
+    async fn who_shuts_a_connection_waits_for_nobody_and_loses_nothing() {
+        let [(mut outgoing, end)] = connected(&Outbox::of_this_runtime()).await;
+        outgoing.write_all(b"the last").await.unwrap();
+        assert!(outgoing.shutdown().now_or_never().unwrap().is_ok());
+        assert_eq!(read(&end).unwrap(), b"the last");
+        assert_eq!(read(&end).unwrap(), b"", "it has ended");
+        others_turn().await;
+        assert!(!whole(&outgoing.line.0).is_posted);
+    }
+
     #[tokio::test(flavor = "multi_thread", worker_threads = 3)]
-    async fn there_is_an_outbox_for_each_thread() {
-        let outboxes = Outboxes::of_this_runtime();
-        assert_eq!(outboxes.all.len(), 3);
-        let [one, other, _, again] = [(); 4].map(|()| outboxes.one().0);
-        assert!(Arc::ptr_eq(&one, &again) && !Arc::ptr_eq(&one, &other));
+    async fn each_thread_has_a_part() {
+        assert_eq!(Outbox::of_this_runtime().0.len(), 3);
+        let number = || std::thread::spawn(number_of_this_thread).join().unwrap();
+        assert_ne!(number(), number());
     }
 }

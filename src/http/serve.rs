@@ -16,7 +16,7 @@ use tracing::{debug, warn};
 
 use super::connection::{Connection, UNREAD_TIME};
 use super::entrance::Entrance;
-use super::outbox::Outboxes;
+use super::outbox::Outbox;
 use super::places::{Placed, Places};
 use super::router;
 use super::services::Services;
@@ -93,7 +93,7 @@ impl Server {
 
     async fn answer(self, stop: impl Future<Output = ()>) {
         let connections = GracefulShutdown::new();
-        let (stopping, outboxes) = (CancellationToken::new(), Outboxes::of_this_runtime());
+        let (stopping, outbox) = (CancellationToken::new(), Outbox::of_this_runtime());
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
@@ -103,7 +103,7 @@ impl Server {
                         watcher: connections.watcher(),
                         stopping: stopping.clone(),
                         unread: UNREAD_TIME,
-                        outbox: outboxes.one(),
+                        outbox: outbox.clone(),
                     };
                     let entrance = self.entrance.clone();
                     let answer = move |request| entrance.clone().answer(peer.ip(), request).boxed();

@@ -46,6 +46,8 @@ const LONGEST_ID: usize = 64;
 const SEND_TIME: Duration = Duration::from_secs(30);
 /// How long nothing more is read from a client that has asked more than it may.
 const REST: Duration = Duration::from_secs(1);
+/// How long a client may take to answer that a socket ends.
+const LAST_ANSWER: Duration = Duration::from_secs(2);
 /// How long a client may say nothing, not even answer a ping.
 const SILENCE: Duration = Duration::from_secs(40);
 
@@ -328,8 +330,12 @@ impl Conversation {
         matches!(time::timeout(SEND_TIME, self.socket.send(frame)).await, Ok(Ok(())))
     }
 
+    /// Says why it ends, and waits a moment for the client's answer: until then, what was said last may still be on its way.
     async fn close(mut self, code: u16, reason: &'static str) {
-        self.put(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+        if self.put(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await {
+            let answered = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+            time::timeout(LAST_ANSWER, answered).await.ok();
+        }
     }
 }
 

@@ -219,7 +219,6 @@ fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::io::{ErrorKind, Read};
     use std::net::TcpStream;
-    use std::sync::Arc;
 
     use futures::FutureExt;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -6,13 +6,14 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::body::{Body, HttpBody};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::held_body::holding;
+use crate::service::whole::whole;
 
 /// Which answers are on their way with their head: nothing is asked any more once they are made.
 const SHORT: u64 = 64 * 1024;
@@ -143,11 +144,6 @@ impl Drop for Activity {
             whole(&idle.0).all.remove(id);
         }
     }
-}
-
-fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing in here panics between two halves of a write, so what is locked is whole.
-    locked.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What many connections write goes out together.
 //!
-//! A write to a socket wakes whoever reads there. Where that is a process of this machine, as a proxy is, to wake it takes as long as
-//! the rest of the write. So what is written waits until everything that is ready has been worked on, and goes out with what others
+//! A write to a socket wakes whoever reads there. Where that is a process of this machine, as a proxy is, to wake it takes a third
+//! of the write. So what is written waits until everything that is ready has been worked on, and goes out with what others
 //! have written meanwhile, one right after the other: whom the first of them has woken is awake for the rest.
 
 use std::io::{self, IoSlice};
@@ -9,7 +9,7 @@ use std::iter;
 use std::mem;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -18,28 +18,29 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::runtime::Handle;
 use tokio::task::yield_now;
 
+use crate::service::whole::whole;
+
 /// How many bytes of a connection wait at most. Few answers have more.
 const MOST: usize = 16 * 1024;
 
 /// Connections that have written something: a part for each thread, so that nothing waits for what another thread works on. Cheap to
 /// clone; all clones are the same one.
 #[derive(Clone, Debug)]
-pub struct Outbox(Arc<[Mutex<Vec<Arc<Line>>>]>);
+pub struct Outbox(Arc<[Mutex<Vec<Writing>>]>);
 
 /// A connection that writes by way of an outbox; one task at a time reads and writes. Where it is dropped, what it has written goes out
 /// as far as the socket has room for it. To wait for all of it, shut it down.
 #[derive(Debug)]
 pub struct Outgoing {
     reads: OwnedReadHalf,
-    line: Arc<Line>,
+    unsent: Writing,
     outbox: Outbox,
 }
 
-/// What a connection writes on.
-#[derive(Debug)]
-struct Line(Mutex<Unsent>);
+/// Of a connection, and of an outbox where that has it.
+type Writing = Arc<Mutex<Unsent>>;
 
-/// Bytes that are in no outbox wait for room in the socket, and go on whenever anything polls their connection.
+/// What a connection has written, and where it goes. Bytes that are in no outbox wait for room in the socket, and go on whenever anything polls their connection.
 #[derive(Debug)]
 struct Unsent {
     socket: OwnedWriteHalf,
@@ -63,14 +64,14 @@ impl Outbox {
     pub fn outgoing(self, stream: TcpStream) -> Outgoing {
         let (reads, socket) = stream.into_split();
         let unsent = Unsent { socket, bytes: Vec::new(), is_posted: false, failed: None, writer: None };
-        Outgoing { reads, line: Arc::new(Line(Mutex::new(unsent))), outbox: self }
+        Outgoing { reads, unsent: Arc::new(Mutex::new(unsent)), outbox: self }
     }
 
     /// Takes what is to go out, and sends it with whatever else comes until nothing is ready to be worked on.
-    fn post(&self, line: Arc<Line>) {
+    fn post(&self, unsent: Writing) {
         let part = number_of_this_thread() % self.0.len();
         let mut posted = whole(&self.0[part]);
-        posted.push(line);
+        posted.push(unsent);
         if posted.len() == 1 {
             tokio::spawn(self.clone().send(part));
         }
@@ -79,8 +80,8 @@ impl Outbox {
     async fn send(self, part: usize) {
         yield_now().await;
         let posted = mem::take(&mut *whole(&self.0[part]));
-        for line in posted {
-            whole(&line.0).send();
+        for unsent in posted {
+            whole(&unsent).send();
         }
     }
 }
@@ -111,11 +112,11 @@ impl Unsent {
 
     /// Takes away what has gone out. A connection that has nothing to say keeps no memory for it.
     fn has_sent(&mut self, sent: io::Result<usize>) {
-        match sent {
-            Ok(bytes) if (1..self.bytes.len()).contains(&bytes) => drop(self.bytes.drain(..bytes)),
-            sent => {
+        match sent.and_then(some) {
+            Ok(bytes) if bytes < self.bytes.len() => drop(self.bytes.drain(..bytes)),
+            all_or_nothing => {
                 self.bytes = Vec::new();
-                self.failed = sent.and_then(some).err();
+                self.failed = all_or_nothing.err();
             }
         }
     }
@@ -147,9 +148,9 @@ impl Unsent {
     }
 }
 
-/// That a write wrote something.
-fn some(bytes: usize) -> io::Result<()> {
-    if bytes == 0 { Err(io::ErrorKind::WriteZero.into()) } else { Ok(()) }
+/// As many bytes as were written, where that is some.
+fn some(bytes: usize) -> io::Result<usize> {
+    if bytes == 0 { Err(io::ErrorKind::WriteZero.into()) } else { Ok(bytes) }
 }
 
 impl AsyncRead for Outgoing {
@@ -159,7 +160,7 @@ impl AsyncRead for Outgoing {
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         // Who reads may have nothing more to write: what is left goes on from here too.
-        let _ = whole(&self.line.0).poll_rest(context);
+        let _ = whole(&self.unsent).poll_rest(context);
         Pin::new(&mut self.reads).poll_read(context, to)
     }
 }
@@ -174,23 +175,25 @@ impl AsyncWrite for Outgoing {
         context: &mut Context<'_>,
         from: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let mut unsent = whole(&self.line.0);
+        let mut unsent = whole(&self.unsent);
         ready!(unsent.poll_room(context))?;
         if unsent.bytes.len() >= MOST {
             ready!(unsent.poll_sent(context));
             unsent.result()?;
         }
         let before = unsent.bytes.len();
+        // All pieces at once: to grow with each of them copies those before.
+        let coming = from.iter().map(|piece| piece.len()).sum::<usize>().min(MOST - before);
+        unsent.bytes.reserve_exact(coming);
         for piece in from {
             let room = MOST - unsent.bytes.len();
             unsent.bytes.extend_from_slice(&piece[..piece.len().min(room)]);
         }
-        let taken = unsent.bytes.len() - before;
-        if taken > 0 && !mem::replace(&mut unsent.is_posted, true) {
+        if coming > 0 && !mem::replace(&mut unsent.is_posted, true) {
             drop(unsent);
-            self.outbox.post(Arc::clone(&self.line));
+            self.outbox.post(Arc::clone(&self.unsent));
         }
-        Poll::Ready(Ok(taken))
+        Poll::Ready(Ok(coming))
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -199,20 +202,15 @@ impl AsyncWrite for Outgoing {
 
     /// What the outbox has goes out by itself: it need not have gone when this returns.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        whole(&self.line.0).poll_room(context)
+        whole(&self.unsent).poll_room(context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let mut unsent = whole(&self.line.0);
+        let mut unsent = whole(&self.unsent);
         ready!(unsent.poll_sent(context));
         unsent.result()?;
         Pin::new(&mut unsent.socket).poll_shutdown(context)
     }
-}
-
-fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing in here panics between two halves of a write, so what is locked is whole.
-    locked.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -253,7 +251,7 @@ mod tests {
         loop {
             match outgoing.write(&[7; 5_000]).now_or_never() {
                 Some(bytes) => sent += bytes.unwrap(),
-                None if whole(&outgoing.line.0).is_posted => others_turn().await,
+                None if whole(&outgoing.unsent).is_posted => others_turn().await,
                 None => return sent,
             }
         }
@@ -333,7 +331,7 @@ mod tests {
     async fn who_reads_nothing_has_a_writer_wait_who_keeps_few_bytes() {
         let [(mut outgoing, _end)] = connected(&Outbox::of_this_runtime()).await;
         assert!(fill(&mut outgoing).await > MOST);
-        assert!((1..=MOST).contains(&whole(&outgoing.line.0).bytes.len()));
+        assert!((1..=MOST).contains(&whole(&outgoing.unsent).bytes.len()));
         assert!(outgoing.flush().now_or_never().is_none());
     }
 
@@ -358,7 +356,7 @@ mod tests {
         assert_eq!(read(&end).unwrap(), b"the last");
         assert_eq!(read(&end).unwrap(), b"", "it has ended");
         others_turn().await;
-        assert!(!whole(&outgoing.line.0).is_posted);
+        assert!(!whole(&outgoing.unsent).is_posted);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 3)]

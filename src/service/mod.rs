@@ -17,4 +17,5 @@ pub mod room;
 pub mod table;
 pub mod text;
 pub mod topics;
+pub mod whole;
 pub mod work;

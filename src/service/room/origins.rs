@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
@@ -17,6 +17,7 @@ use crate::service::table::commit::{Commit, Write};
 use crate::service::table::options::Access;
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
+use crate::service::whole::whole;
 
 /// As how many networks a site counts: who has 48 bits of IPv6 has 65,536 of them.
 pub const NETWORKS_OF_A_SITE: NonZeroU32 = NonZeroU32::new(4).unwrap();
@@ -331,9 +332,4 @@ impl Origins {
 /// How many computer players sit at a table.
 fn bots(table: &TableRecord) -> usize {
     table.state.chairs.iter().filter(|chair| chair.bot.is_some()).count()
-}
-
-fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-    locked.lock().unwrap_or_else(PoisonError::into_inner)
 }

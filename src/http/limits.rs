@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -20,6 +20,7 @@ use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
 use crate::service::room::origins::NETWORKS_OF_A_SITE;
 use crate::service::table::time::later;
+use crate::service::whole::whole;
 use crate::service::work::share::Share;
 
 /// What a request costs.
@@ -283,7 +284,7 @@ impl fmt::Debug for Shut {
 impl Shut {
     /// How long this network is still shut.
     fn wait(&self, network: IpAddr) -> Option<Duration> {
-        let until = self.until.lock().unwrap_or_else(PoisonError::into_inner).peek(&network).copied()?;
+        let until = whole(&self.until).peek(&network).copied()?;
         let wait = Duration::try_from(self.clock.now().duration_until(until)).ok()?;
         (!wait.is_zero()).then_some(wait)
     }
@@ -291,7 +292,7 @@ impl Shut {
     fn put(&self, network: IpAddr, wait: Option<Duration>) {
         let wait = wait.and_then(|wait| SignedDuration::try_from(wait).ok()).unwrap_or_default();
         let until = later(self.clock.now(), wait);
-        self.until.lock().unwrap_or_else(PoisonError::into_inner).put(network, until);
+        whole(&self.until).put(network, until);
     }
 }
 

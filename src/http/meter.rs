@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::body::HttpBody;
 use axum::extract::FromRequestParts;
@@ -23,6 +23,7 @@ use super::problem::{Problem, seconds};
 use super::services::Services;
 use crate::games::any::GameKind;
 use crate::service::id::PlayerId;
+use crate::service::whole::whole;
 use crate::service::work::share::{Share, Turn};
 
 /// What is allowed.
@@ -153,7 +154,7 @@ impl Meter {
     /// Takes up what came of counting, to tell it with the answer.
     pub fn note(&self, left: Result<Option<Left>, Spent>) -> Result<(), Problem> {
         let told = left.unwrap_or_else(|Spent(left)| Some(left));
-        self.0.left.lock().unwrap_or_else(PoisonError::into_inner).extend(told);
+        whole(&self.0.left).extend(told);
         left.map(drop).map_err(Problem::from)
     }
 
@@ -161,7 +162,7 @@ impl Meter {
     pub async fn wait_for_turn(&self, reads: bool) {
         if let Some(share) = &self.0.share {
             let turn = share.turn(reads).await;
-            *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = Some(turn);
+            *whole(&self.0.turn) = Some(turn);
         }
     }
 
@@ -183,16 +184,16 @@ impl Meter {
         if let Some(turn) = self.turn() {
             turn.give_back();
         }
-        drop(self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(whole(&self.0.under_way).take());
     }
 
     fn turn(&self) -> Option<Turn> {
-        self.0.turn.lock().unwrap_or_else(PoisonError::into_inner).take()
+        whole(&self.0.turn).take()
     }
 
     /// Counts the request as under way until its answer is sent, or nobody wants it any more.
     pub fn until_sent(self, response: Response) -> Response {
-        let is_counted = self.0.under_way.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let is_counted = whole(&self.0.under_way).is_some();
         if !is_counted || response.body().is_end_stream() {
             return response;
         }
@@ -201,7 +202,7 @@ impl Meter {
 
     /// Tells what is left.
     pub fn tell(&self, headers: &mut HeaderMap) {
-        let left = self.0.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = whole(&self.0.left);
         if left.is_empty() {
             return;
         }

@@ -2,12 +2,13 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use lru::LruCache;
 
 use super::address::ClientNetwork;
 use crate::service::room::origins::NETWORKS_OF_A_SITE;
+use crate::service::whole::whole;
 use crate::service::work::share::Share;
 
 /// Of how many addresses it is known who is at work.
@@ -36,7 +37,7 @@ impl Turns {
         };
         let new = || Arc::new(Share::new(most.saturating_mul(addresses as usize), addresses));
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        let mut all = self.of.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = whole(&self.of);
         Some(Arc::clone(all.get_or_insert(key, new)))
     }
 }

@@ -6,13 +6,15 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use tokio::time::{Instant, sleep};
+
+use crate::service::whole::whole;
 
 /// How much of an answer is handed over at once, in bytes.
 const PIECE: usize = 8 * 1024;
@@ -55,7 +57,7 @@ impl Unread {
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.0)
     }
 }
 

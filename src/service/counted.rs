@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::service::whole::whole;
 
 /// How much each has at once.
 #[derive(Debug)]
@@ -46,7 +48,7 @@ impl<K: Copy + Eq + Hash, S: BuildHasher> Counted<K, S> {
 
     fn counts(&self) -> MutexGuard<'_, HashMap<K, usize, S>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.0)
     }
 }
 

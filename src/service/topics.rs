@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver, Sender};
+
+use crate::service::whole::whole;
 
 /// How many words may wait for a listener; whoever is further behind is told so.
 const MOST_WAITING: usize = 16;
@@ -55,7 +57,7 @@ impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
 impl<K, T> Topics<K, T> {
     fn senders(&self) -> MutexGuard<'_, HashMap<K, Sender<T>>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.0)
     }
 }
 

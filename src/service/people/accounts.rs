@@ -1,7 +1,7 @@
 //! Accounts: what turns a guest into somebody who can sign in on another device.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
 
@@ -21,6 +21,7 @@ use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
+use crate::service::whole::whole;
 
 /// The accounts of all players.
 #[derive(Clone)]
@@ -140,7 +141,7 @@ impl Accounts {
 
     fn known(&self) -> MutexGuard<'_, LruCache<(String, u128), ()>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.known)
     }
 
     /// Gives an account another password, ends all its sign-ins, and opens this device a new one.

@@ -1,7 +1,7 @@
 //! Guests who just came in: who sends the same request again, because the answer was lost, is the same guest.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
@@ -9,6 +9,8 @@ use sha2::{Digest, Sha256};
 use tokio::sync;
 
 use super::session::TokenHash;
+
+use crate::service::whole::whole;
 
 /// How long a guest is known by the request that let them in.
 pub const ARRIVAL_TIME: SignedDuration = SignedDuration::from_mins(10);
@@ -45,7 +47,7 @@ impl Arrivals {
             hash.update(part.len().to_be_bytes());
             hash.update(part);
         }
-        let mut doors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut doors = whole(&self.0);
         Arc::clone(doors.get_or_insert(hash.finalize().into(), Door::default))
     }
 }

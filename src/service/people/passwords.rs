@@ -1,12 +1,13 @@
 //! Hashing passwords: slow on purpose, so off the async threads and bounded.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use super::account::Password;
+use crate::service::whole::whole;
 use crate::service::work::pool::{Pool, PoolError};
 
 /// How many hash at a time at most, each in 19 MiB of its own that it keeps: at some 20 ms a hash, a hundred sign-ins a
@@ -89,7 +90,7 @@ struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
 
 impl Memory {
     fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
-        let shelf = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let shelf = || whole(&self.0);
         let mut blocks = shelf().pop().unwrap_or_default();
         let done = work(&mut blocks);
         shelf().push(blocks);

@@ -1,7 +1,7 @@
 //! Tickets: what opens one stream where no header can be sent, so that no token is ever in an address.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,6 +12,7 @@ use crate::service::entropy::NoEntropy;
 use crate::service::ports::clock::Clock;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
+use crate::service::whole::whole;
 
 /// How long a ticket opens a stream.
 pub const TICKET_TIME: SignedDuration = SignedDuration::from_secs(30);
@@ -84,6 +85,6 @@ impl Tickets {
 
     fn given(&self) -> MutexGuard<'_, VecDeque<Given>> {
         // Nothing in here panics between two halves of a write, so a poisoned queue is whole.
-        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.given)
     }
 }

@@ -1,7 +1,7 @@
 //! What concerns a player beside single tables, for their streams: read a few times a second at most, and once for all of them.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lru::LruCache;
@@ -14,6 +14,7 @@ use crate::service::id::{PlayerId, TableId};
 use crate::service::people::friend::FriendCounts;
 use crate::service::ports::store::Store;
 use crate::service::table::refused::Refused;
+use crate::service::whole::whole;
 use crate::service::work::share::Share;
 
 /// How long it takes at least from one reading for a player's streams to the next: each is four questions to the database, and whoever
@@ -57,7 +58,7 @@ impl Default for AllAffairs {
 impl AllAffairs {
     fn of(&self, player: PlayerId) -> Arc<Kept> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = whole(&self.0);
         Arc::clone(all.get_or_insert(player, Arc::default))
     }
 
@@ -78,7 +79,7 @@ impl AllAffairs {
         }
         let read = async {
             let began = Instant::now();
-            *kept.began.lock().unwrap_or_else(PoisonError::into_inner) = Some(began);
+            *whole(&kept.began) = Some(began);
             Ok::<_, RoomError>((began, Arc::new(read(player, store).await?)))
         };
         let (began, affairs) = match share {
@@ -91,7 +92,7 @@ impl AllAffairs {
 
     /// Returns when it may be read again.
     pub(super) async fn rest(&self, player: PlayerId) {
-        let began = *self.of(player).began.lock().unwrap_or_else(PoisonError::into_inner);
+        let began = *whole(&self.of(player).began);
         if let Some(began) = began {
             sleep_until(began + REST).await;
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 use tokio::sync::Notify;
@@ -17,6 +17,7 @@ use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;
 use crate::service::table::commit::MostBots;
 use crate::service::table::record::HandRecord;
+use crate::service::whole::whole;
 use crate::service::work::pool::Pool;
 
 /// What computer players may do to a house.
@@ -103,6 +104,6 @@ impl Bots {
 
     pub(super) fn minds(&self) -> MutexGuard<'_, HashMap<PlayerId, Mind>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.minds.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.minds)
     }
 }

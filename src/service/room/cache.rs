@@ -1,6 +1,6 @@
 //! The tables that are in memory, each with a turn-taking lock for its writers.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
 use tokio::sync::{Mutex as TurnTaking, watch};
@@ -8,6 +8,7 @@ use tokio::sync::{Mutex as TurnTaking, watch};
 use super::feed::Feed;
 use crate::service::id::TableId;
 use crate::service::table::live::Table;
+use crate::service::whole::whole;
 
 /// How many tables stay in memory though nobody uses them; losing one costs a read.
 pub const MOST_IDLE: usize = 4_096;
@@ -75,7 +76,7 @@ impl Cache {
 
     fn slots(&self) -> MutexGuard<'_, LruCache<TableId, Arc<Slot>>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.slots)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::service::counted::{Counted, Place};
 use crate::service::table::command::Who;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::service::whole::whole;
+use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
 use tokio::sync::{Mutex as TurnTaking, watch};
@@ -139,7 +140,7 @@ impl CardRoom {
     /// Ends every wait for events, stops the clock, and returns when all that was begun is on disk.
     pub async fn drain(&self) {
         self.end_waits();
-        let clockwork = self.clockwork.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let clockwork = whole(&self.clockwork).take();
         if let Some(clockwork) = clockwork
             && let Err(error) = clockwork.await
         {

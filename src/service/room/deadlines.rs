@@ -1,13 +1,14 @@
 //! When the clock has to look at which table.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
 use crate::service::id::{IdMap, TableId};
 use crate::service::ports::clock::Clock;
+use crate::service::whole::whole;
 
 /// How far ahead deadlines are looked for on disk, and how long before the end of that it is done again: so long the disk may
 /// fail, and none is late.
@@ -134,6 +135,6 @@ impl Deadlines {
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         // Nothing in here panics between two halves of a write, so a poisoned queue is whole.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.queue)
     }
 }

@@ -1,6 +1,6 @@
 //! Who of those at a table is connected: kept in memory, in no log, and of no version.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
@@ -15,6 +15,7 @@ use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
 use crate::service::table::told::Told;
 use crate::service::table::view::ChairView;
+use crate::service::whole::whole;
 
 /// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
 /// one network to another, does not flicker.
@@ -231,7 +232,7 @@ impl Attendance {
 
     fn tables(&self) -> MutexGuard<'_, IdMap<TableId, AtTable>> {
         // Nothing in here panics between two halves of a write, so a poisoned map is whole.
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.tables)
     }
 }
 

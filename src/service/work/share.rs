@@ -1,12 +1,14 @@
 //! How much of the house's time somebody has for what they ask: so many turns at once, and a part of the processor for what they
 //! read.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{self, Instant};
+
+use crate::service::whole::whole;
 
 /// Of how much time somebody may spend one part on reading.
 const ONE_PART_OF: u32 = 10;
@@ -65,7 +67,7 @@ impl Share {
 
     /// Counts how long somebody has read by now, and tells how long their turn rests.
     fn rest_after(&self, read: Duration, now: Instant) -> Duration {
-        let mut read_until = self.read_until.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read_until = whole(&self.read_until);
         let until = read_until.map_or(now, |until| until.max(now)) + read * ONE_PART_OF / self.parts;
         // Who has read for long, as an audit does, is not held up for long after it.
         let until = until.min(now + 2 * AHEAD);

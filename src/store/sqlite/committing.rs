@@ -7,7 +7,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ use super::folding::Folding;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::Commit;
+use crate::service::whole::whole;
 use crate::store::column::unavailable;
 
 /// How many statements are kept ready: more than there are.
@@ -97,15 +98,15 @@ impl Committing {
     /// Writes a batch.
     pub async fn write(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let jobs = whole(&self.jobs).clone();
         jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
         answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// Finishes what was begun, and closes the connection. Whatever comes after it fails.
     pub fn close(&self) {
-        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
-        if let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        drop(whole(&self.jobs).take());
+        if let Some(thread) = whole(&self.thread).take() {
             // What panicked in it was told to whoever asked.
             thread.join().ok();
         }

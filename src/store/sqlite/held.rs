@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::{fs, io};
+
+use crate::service::whole::whole;
 
 /// The files that this process has locked, by device and number.
 static ALL: Mutex<BTreeSet<(u64, u64)>> = Mutex::new(BTreeSet::new());
 
 fn all() -> MutexGuard<'static, BTreeSet<(u64, u64)>> {
-    ALL.lock().unwrap_or_else(PoisonError::into_inner)
+    whole(&ALL)
 }
 
 /// A file that this process has locked, or is about to.

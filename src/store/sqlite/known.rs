@@ -5,7 +5,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
 
@@ -13,6 +13,7 @@ use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::player::Looks;
 use crate::service::people::session::{Session, TokenHash};
 use crate::service::ports::error::StoreError;
+use crate::service::whole::whole;
 
 /// How many sign-ins, and the looks of how many players, are kept; losing one costs a read.
 const MOST: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
@@ -153,7 +154,7 @@ impl Known {
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
         // Nothing in here panics between two halves of a write, so what is kept is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        whole(&self.0)
     }
 }
 

@@ -56,9 +56,14 @@ struct Kept {
     room: Cell<usize>,
 }
 
+/// How many tasks a thread works on before it looks what has come meanwhile. A batch of answers is sent between two such looks.
+const TASKS_AT_ONCE: u32 = 256;
+
 /// A runtime whose threads keep what came back to them last; those that only sometimes have work end soon, and give it back.
 pub fn runtime() -> io::Result<Runtime> {
-    Builder::new_multi_thread().enable_all().on_thread_start(begin).on_thread_stop(end).build()
+    let mut builder = Builder::new_multi_thread();
+    builder.enable_all().event_interval(TASKS_AT_ONCE);
+    builder.on_thread_start(begin).on_thread_stop(end).build()
 }
 
 /// Returns to the system what this thread has taken of it and nobody uses any more. By itself mimalloc looks for that once in some thousand

@@ -82,6 +82,19 @@ async fn callers_go_on_when_their_change_is_on_its_way_and_in_a_crowd_at_once() 
 }
 
 #[tokio::test]
+async fn whoever_asks_while_commits_wait_lets_others_go_first() {
+    let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    let writer = Writer::start(Arc::clone(&store));
+    let tables = tables(&*store, &mut House::starting_at(0), 1).await;
+    assert!(writer.keep_step().now_or_never().is_some(), "nothing waits");
+    let mut begun = Box::pin(writer.begin(Box::new(write(next(&tables[0]), Author::Clock, vec![]))));
+    assert!(begun.as_mut().now_or_never().is_none());
+    assert!(writer.keep_step().now_or_never().is_none(), "something waits");
+    assert_eq!(begun.await.unwrap().written().await.unwrap(), Committed::Done);
+    assert!(writer.keep_step().now_or_never().is_some(), "it is written");
+}
+
+#[tokio::test]
 async fn each_gets_its_own_answer() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));

@@ -56,13 +56,13 @@ struct Kept {
     room: Cell<usize>,
 }
 
-/// How many tasks a thread works on at most before it looks for what has come meanwhile: all who are answered together, and more.
-const TASKS_AT_ONCE: u32 = 1_024;
+/// How many tasks a thread works on before it looks for what has come meanwhile, where so many are ready: as many as are answered together.
+const TASKS_BETWEEN_LOOKS: u32 = 256;
 
 /// A runtime whose threads keep what came back to them last; those that only sometimes have work end soon, and give it back.
 pub fn runtime() -> io::Result<Runtime> {
     let mut builder = Builder::new_multi_thread();
-    builder.enable_all().event_interval(TASKS_AT_ONCE);
+    builder.enable_all().event_interval(TASKS_BETWEEN_LOOKS);
     builder.on_thread_start(begin).on_thread_stop(end).build()
 }
 

@@ -1,6 +1,7 @@
 //! The writer: it groups what waits, and everybody learns what became of their own.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::players::PlayerStore;
@@ -14,6 +15,7 @@ use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use futures::FutureExt;
 use futures::future::join_all;
+use tokio::task::yield_now;
 
 use crate::records::{GRANT, House, done, next, options, time, under_key, write, written};
 use crate::watched::{Fate, Watched};
@@ -82,16 +84,37 @@ async fn callers_go_on_when_their_change_is_on_its_way_and_in_a_crowd_at_once() 
 }
 
 #[tokio::test]
-async fn whoever_asks_while_commits_wait_lets_others_go_first() {
+async fn whoever_asks_while_commits_lie_in_the_queue_lets_others_go_first_once() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
     let tables = tables(&*store, &mut House::starting_at(0), 1).await;
-    assert!(writer.keep_step().now_or_never().is_some(), "nothing waits");
+    assert!(writer.others_first().now_or_never().is_some(), "nothing lies in the queue");
     let mut begun = Box::pin(writer.begin(Box::new(write(next(&tables[0]), Author::Clock, vec![]))));
     assert!(begun.as_mut().now_or_never().is_none());
-    assert!(writer.keep_step().now_or_never().is_none(), "something waits");
+    let mut others_first = Box::pin(writer.others_first());
+    assert!(others_first.as_mut().now_or_never().is_none(), "something does");
+    assert!(others_first.now_or_never().is_some(), "once");
     assert_eq!(begun.await.unwrap().written().await.unwrap(), Committed::Done);
-    assert!(writer.keep_step().now_or_never().is_some(), "it is written");
+}
+
+/// On a thread that always has something to do, one more comes each time that the writer looks.
+#[tokio::test]
+async fn a_batch_does_not_gather_for_ever() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let writer = Writer::start(store.clone());
+    let tables = tables(&*store, &mut House::starting_at(0), 40).await;
+    store.batches();
+    let comes = async |(rounds, table)| {
+        for _ in 0..rounds {
+            yield_now().await;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+        written(&writer, write(next(table), Author::Clock, vec![])).await
+    };
+    let answers = join_all((0..).zip(&tables).map(comes)).await;
+    assert!(answers.iter().all(is_done), "{answers:?}");
+    let batches = store.batches();
+    assert!(batches.iter().max() < Some(&40), "{batches:?}");
 }
 
 #[tokio::test]

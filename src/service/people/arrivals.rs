@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 use tokio::sync;
 
 use super::session::TokenHash;
-
 use crate::service::whole::whole;
 
 /// How long a guest is known by the request that let them in.

@@ -310,7 +310,7 @@ impl Shared {
     ) -> Result<T, RoomError> {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, command))).transpose()?;
         let Looks { name, avatar } = self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
-        self.writer.keep_step().await;
+        self.writer.others_first().await;
         let slot = self.slot(id).await?;
         let who = Who { id: by, name: &name, avatar };
         let make = |outcome: Outcome<'_>| {

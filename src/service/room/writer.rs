@@ -1,9 +1,14 @@
 //! Groups commits: while one batch is being written, the next one gathers, and shares one wait for the disk.
 
+use std::future::poll_fn;
+use std::mem;
 use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
 
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
+use tokio::time::Instant;
 
 use crate::service::id::{IdHasher, IdSet};
 use crate::service::ports::commits::Committed;
@@ -19,6 +24,9 @@ const QUEUE: usize = 1_024;
 
 /// How many lie in the queue at most where one more is told when it is on its way. What the writer has taken does not count.
 const FEW: usize = 64;
+
+/// How long a batch gathers before it lets nobody else come. Where a thread always has something to do, it takes long until others have gone on.
+const LONGEST: Duration = Duration::from_millis(10);
 
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]
@@ -92,11 +100,21 @@ impl Writer {
         Ok(UnderWay(answered))
     }
 
-    /// Lets everybody else who is ready go first, where commits wait anyhow. So requests are read one right after the other, and judged
-    /// one right after the other: the machine code of each step is then in the processor's caches.
-    pub async fn keep_step(&self) {
+    /// Lets others who are ready go first, where commits lie in the queue anyhow. So requests are read one right after the other, and
+    /// judged one right after the other: the machine code of each step is then in the processor's caches.
+    pub async fn others_first(&self) {
         if self.queue.capacity() < QUEUE {
-            yield_now().await;
+            // It goes on after those that are ready now, on any thread. Tokio's `yield_now` would turn the order of those who wait around,
+            // and keep them to this thread.
+            let mut has_waited = false;
+            poll_fn(|context| {
+                if mem::replace(&mut has_waited, true) {
+                    return Poll::Ready(());
+                }
+                context.waker().wake_by_ref();
+                Poll::Pending
+            })
+            .await;
         }
     }
 
@@ -153,7 +171,8 @@ impl Written {
 /// all of them. It ends with the first round that brings nobody: to wait longer, by the clock, makes larger batches, but answers come
 /// later.
 async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
-    while waiting.len() < BATCH {
+    let began = Instant::now();
+    while waiting.len() < BATCH && began.elapsed() < LONGEST {
         yield_now().await;
         let before = waiting.len();
         while waiting.len() < BATCH

@@ -59,7 +59,8 @@ struct Kept {
 /// How many tasks a thread works on before it looks for what has come meanwhile, where so many are ready: as many as are answered together.
 const TASKS_BETWEEN_LOOKS: u32 = 256;
 
-/// A runtime whose threads keep what came back to them last; those that only sometimes have work end soon, and give it back.
+/// A runtime whose threads keep what came back to them last, and look for what has come only after many tasks; those that only sometimes
+/// have work end soon, and give back what they keep.
 pub fn runtime() -> io::Result<Runtime> {
     let mut builder = Builder::new_multi_thread();
     builder.enable_all().event_interval(TASKS_BETWEEN_LOOKS);

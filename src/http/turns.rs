@@ -36,7 +36,6 @@ impl Turns {
             None => (address.0, 1),
         };
         let new = || Arc::new(Share::new(most.saturating_mul(addresses as usize), addresses));
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         let mut all = whole(&self.of);
         Some(Arc::clone(all.get_or_insert(key, new)))
     }

@@ -56,7 +56,6 @@ impl Unread {
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.0)
     }
 }

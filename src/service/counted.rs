@@ -47,7 +47,6 @@ impl<K: Copy + Eq + Hash, S: BuildHasher> Counted<K, S> {
     }
 
     fn counts(&self) -> MutexGuard<'_, HashMap<K, usize, S>> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.0)
     }
 }

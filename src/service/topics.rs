@@ -56,7 +56,6 @@ impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
 
 impl<K, T> Topics<K, T> {
     fn senders(&self) -> MutexGuard<'_, HashMap<K, Sender<T>>> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.0)
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is locked, also where somebody panicked who had it: for what no panic can leave between two halves of a write.
+/// What is locked, also where somebody panicked who had it. Only for what is whole then too: whoever has it does nothing that can panic
+/// between two halves of a write.
 pub fn whole<T>(locked: &Mutex<T>) -> MutexGuard<'_, T> {
     locked.lock().unwrap_or_else(PoisonError::into_inner)
 }

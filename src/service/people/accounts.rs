@@ -140,7 +140,6 @@ impl Accounts {
     }
 
     fn known(&self) -> MutexGuard<'_, LruCache<(String, u128), ()>> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.known)
     }
 

@@ -84,7 +84,6 @@ impl Tickets {
     }
 
     fn given(&self) -> MutexGuard<'_, VecDeque<Given>> {
-        // Nothing in here panics between two halves of a write, so a poisoned queue is whole.
         whole(&self.given)
     }
 }

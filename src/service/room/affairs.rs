@@ -57,7 +57,6 @@ impl Default for AllAffairs {
 
 impl AllAffairs {
     fn of(&self, player: PlayerId) -> Arc<Kept> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         let mut all = whole(&self.0);
         Arc::clone(all.get_or_insert(player, Arc::default))
     }

@@ -103,7 +103,6 @@ impl Bots {
     }
 
     pub(super) fn minds(&self) -> MutexGuard<'_, HashMap<PlayerId, Mind>> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.minds)
     }
 }

@@ -75,7 +75,6 @@ impl Cache {
     }
 
     fn slots(&self) -> MutexGuard<'_, LruCache<TableId, Arc<Slot>>> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.slots)
     }
 }

@@ -134,7 +134,6 @@ impl Deadlines {
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        // Nothing in here panics between two halves of a write, so a poisoned queue is whole.
         whole(&self.queue)
     }
 }

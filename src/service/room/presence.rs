@@ -231,7 +231,6 @@ impl Attendance {
     }
 
     fn tables(&self) -> MutexGuard<'_, IdMap<TableId, AtTable>> {
-        // Nothing in here panics between two halves of a write, so a poisoned map is whole.
         whole(&self.tables)
     }
 }

@@ -153,7 +153,6 @@ impl Known {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // Nothing in here panics between two halves of a write, so what is kept is whole.
         whole(&self.0)
     }
 }

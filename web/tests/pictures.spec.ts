@@ -211,6 +211,21 @@ for (const scene of Object.keys(scenes)) {
   });
 }
 
+test("on a slow phone, too, the log opens at its newest line", async ({ browser }) => {
+  const recorded = JSON.parse(readFileSync(fileOf("recorded/holdem.turn.json"), "utf8")) as Recorded;
+  const context = await browser.newContext({ viewport: { width: phone[0], height: phone[1] } });
+  const page = watch(await context.newPage());
+  await replay(page, recorded, { language: "en", motion: "off" });
+  await page.goto(site + recorded.path);
+  await page.locator("h1").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 20 });
+  await opened.log!(page);
+  await expect(page.locator("dialog[open] ol > li").last()).toBeInViewport();
+  await expect(page.locator("dialog[open] ol > li").first()).not.toBeInViewport();
+  await context.close();
+});
+
 for (const view of views) {
   const name = nameOf(view);
   test(`as it was: ${name}`, async ({ browser }) => {

@@ -1,1 +1,0 @@
-export{n as default}from"./person-C0k1ADPi.js";

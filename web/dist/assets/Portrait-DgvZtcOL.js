@@ -1,1 +1,0 @@
-export{i as default}from"./person-C0k1ADPi.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-m02w2qaj.js";

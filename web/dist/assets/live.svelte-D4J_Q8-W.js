@@ -1,1 +1,0 @@
-export{f as live}from"./inside-C0GbYFgw.js";

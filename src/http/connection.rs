@@ -17,12 +17,13 @@ use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::Watcher;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::sync::Notify;
 use tokio::time;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use super::idle::{Activity, End};
+use super::idle::Activity;
 use super::outbox::Outbox;
 use super::places::{Place, Placed};
 use super::refusals::HangUp;
@@ -106,21 +107,13 @@ impl Connection {
                 self.speak(stream, protocol, &place, &activity, answer).await;
             }
         };
-        let end = tokio::select! {
-            () = spoken => return,
-            end = activity.end() => end,
-        };
-        match end {
-            End::GivesWay => debug!("a connection on which nothing was asked gave way"),
-            End::HangsUp => {
-                debug!("too many of one address wait to be refused");
-                // Its place is one that gives way, too.
-                let _ = time::timeout(COUNTS_ON, activity.end()).await;
-            }
+        tokio::select! {
+            () = spoken => {}
+            () = activity.gives_way() => debug!("a connection on which nothing was asked gave way"),
         }
     }
 
-    /// Answers its requests; ends where an answer lies unread for too long.
+    /// Answers its requests; hangs up where an answer lies unread for too long.
     async fn speak(
         self,
         stream: impl AsyncRead + AsyncWrite + Send + 'static,
@@ -130,10 +123,10 @@ impl Connection {
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
         let Self { watcher, stopping, unread: time_to_read, .. } = self;
-        let answers = Unread::default();
+        let (answers, hang_up) = (Unread::default(), Arc::new(Notify::new()));
         // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
         let unread = (protocol == Protocol::Two).then(|| answers.clone());
-        let (counts, asked) = (Arc::clone(place), Arc::clone(activity));
+        let (counts, asked, hangs_up) = (Arc::clone(place), Arc::clone(activity), Arc::clone(&hang_up));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             if request.headers().contains_key(UPGRADE) {
                 // What it becomes counts as the connection did.
@@ -141,12 +134,12 @@ impl Connection {
             }
             let asking = asked.ask();
             let answer = answer(request.map(Body::new));
-            let (unread, asked) = (unread.clone(), Arc::clone(&asked));
+            let (unread, hangs_up) = (unread.clone(), Arc::clone(&hangs_up));
             async move {
                 let answer = answer.await;
                 if answer.extensions().get::<HangUp>().is_some() {
                     drop((answer, asking));
-                    asked.hang_up();
+                    hangs_up.notify_one();
                     return future::pending().await;
                 }
                 let answer = answer.map(|body| asking.until_sent(body));
@@ -168,6 +161,10 @@ impl Connection {
             _ = connection => {}
             () = silent(&stopping, activity), if is_two => debug!("a connection said nothing to its end"),
             () = answers.stuck(time_to_read), if is_two => debug!("an answer was not read"),
+            () = hang_up.notified() => {
+                debug!("too many of one address wait to be refused");
+                time::sleep(COUNTS_ON).await;
+            }
         }
     }
 }
@@ -211,22 +208,15 @@ mod tests {
     use std::time::Duration;
 
     use axum::Router;
-    use axum::response::{IntoResponse, Response};
+    use axum::response::IntoResponse;
     use axum::routing::get;
-    use futures::{FutureExt, future};
+    use futures::FutureExt;
     use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
-    use tokio::net::{TcpListener, TcpStream};
     use tokio_util::sync::CancellationToken;
     use tower::ServiceExt;
 
-    use super::{Connection, HangUp, Outbox, Place, Placed, Protocol, UNREAD_TIME};
-    use crate::http::idle::Idle;
-
-    fn connection(connections: &GracefulShutdown, unread: Duration) -> Connection {
-        let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
-        Connection { watcher, stopping, unread, outbox: Outbox::of_this_runtime() }
-    }
+    use super::{Connection, Outbox, Protocol, UNREAD_TIME};
 
     /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
     /// house has hung up, and reads the rest.
@@ -235,7 +225,8 @@ mod tests {
         let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
         // It ends every connection when it goes.
         let connections = GracefulShutdown::new();
-        let connection = connection(&connections, unread);
+        let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
+        let connection = Connection { watcher, stopping, unread, outbox: Outbox::of_this_runtime() };
         let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
         let connection = tokio::spawn(async move {
             let (place, activity) = (Arc::default(), Arc::default());
@@ -258,25 +249,5 @@ mod tests {
     #[tokio::test]
     async fn who_reads_gets_everything() {
         assert!(answer(UNREAD_TIME, u64::MAX).await.len() > 100_000);
-    }
-    #[tokio::test]
-    async fn who_is_hung_up_on_counts_on_until_the_place_is_needed() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let (server, address) = listener.accept().await.unwrap();
-        let (connections, idle) = (GracefulShutdown::new(), Idle::default());
-        let answer = |_| {
-            let mut response = Response::default();
-            response.extensions_mut().insert(HangUp);
-            future::ready(response).boxed()
-        };
-        let placed = Placed { place: Place::default(), activity: idle.open(address.ip()) };
-        let connection = connection(&connections, UNREAD_TIME);
-        let connection = tokio::spawn(connection.hold(server, placed, answer));
-        client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-        assert_eq!(client.read_to_end(&mut Vec::new()).await.unwrap(), 0);
-        assert!(!connection.is_finished());
-        idle.make_room(1);
-        connection.await.unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! What is asked on a connection, and what ends it: where no place is left, those on which nothing is asked give way to whoever comes.
+//! Connections on which nothing is asked: where no place is left, they give way to whoever comes.
 //!
 //! Whoever has most of them gives way first, and of theirs the one on which nothing was asked for longest: so no few addresses keep
 //! others out by holding all there are.
@@ -35,20 +35,10 @@ pub struct Activity {
     among: Option<(Idle, u64)>,
 }
 
-/// Why a connection is to end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It gives way to others: nothing is asked on it.
-    GivesWay,
-    /// It is hung up on, whatever is asked on it.
-    HangsUp,
-}
-
 #[derive(Debug)]
 struct State {
     asked: Mutex<Asked>,
-    /// Told where the connection may have to end.
-    ends: Notify,
+    give_way: Notify,
 }
 
 #[derive(Debug)]
@@ -56,7 +46,6 @@ struct Asked {
     now: usize,
     /// When something was asked last, or answered.
     last: Instant,
-    hangs_up: bool,
 }
 
 /// That something is asked, until its answer is sent.
@@ -65,8 +54,7 @@ pub struct Asking(Arc<State>);
 
 impl Default for State {
     fn default() -> Self {
-        let asked = Asked { now: 0, last: Instant::now(), hangs_up: false };
-        Self { asked: Mutex::new(asked), ends: Notify::new() }
+        Self { asked: Mutex::new(Asked { now: 0, last: Instant::now() }), give_way: Notify::new() }
     }
 }
 
@@ -99,7 +87,7 @@ impl Idle {
         }
         ranked.sort_unstable_by_key(|&(place, last, _)| Reverse((place, last)));
         for (_, _, state) in ranked.into_iter().take(most) {
-            state.ends.notify_one();
+            state.give_way.notify_one();
         }
     }
 }
@@ -116,22 +104,12 @@ impl Activity {
         self.state.idle_since().is_some()
     }
 
-    /// The connection is to end, whatever is asked on it.
-    pub fn hang_up(&self) {
-        whole(&self.state.asked).hangs_up = true;
-        self.state.ends.notify_one();
-    }
-
-    /// Returns once the connection is to end. Both reasons are one wait: a connection looks at all that it waits for each time it is woken.
-    pub async fn end(&self) -> End {
+    /// Returns once the connection is to give way, and nothing is asked on it.
+    pub async fn gives_way(&self) {
         loop {
-            self.state.ends.notified().await;
-            let asked = whole(&self.state.asked);
-            if asked.hangs_up {
-                return End::HangsUp;
-            }
-            if asked.now == 0 {
-                return End::GivesWay;
+            self.state.give_way.notified().await;
+            if self.is_idle() {
+                return;
             }
         }
     }
@@ -176,11 +154,11 @@ mod tests {
     use futures::FutureExt;
     use tokio::time::sleep;
 
-    use super::{Activity, End, Idle};
+    use super::{Activity, Idle};
 
     /// Which of these are to give way.
     fn giving_way(all: &[Activity]) -> Vec<usize> {
-        let gives_way = |activity: &Activity| activity.end().now_or_never() == Some(End::GivesWay);
+        let gives_way = |activity: &Activity| activity.gives_way().now_or_never().is_some();
         all.iter().enumerate().filter(|(_, activity)| gives_way(activity)).map(|(place, _)| place).collect()
     }
 
@@ -204,15 +182,5 @@ mod tests {
         all.drain(1..);
         idle.make_room(9);
         assert_eq!(giving_way(&all), [0], "those that are gone are forgotten");
-    }
-
-    #[tokio::test]
-    async fn who_is_hung_up_on_ends_also_where_something_is_asked() {
-        let activity = Activity::default();
-        let asking = activity.ask();
-        assert_eq!(activity.end().now_or_never(), None);
-        activity.hang_up();
-        assert_eq!(activity.end().now_or_never(), Some(End::HangsUp));
-        drop(asking);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::desk::AtDesk;
-use super::extract::Exact;
+use super::json::Exact;
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use crate::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMove, ToRead};
 

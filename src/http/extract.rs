@@ -1,204 +1,25 @@
-//! What handlers take from a request, parsed once. Every rejection is a [`Problem`].
+//! What handlers take from a request beside its body, parsed once. Every rejection is a [`Problem`].
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
-use futures::StreamExt;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use serde_json::error::Category;
-use serde_json::value::RawValue;
 
 use super::code::Code;
 use super::meter::Meter;
-use super::openapi::judge::{self, Forbidden, Judge};
+use super::openapi::judge;
 use super::problem::Problem;
 use super::services::Services;
 use crate::service::people::sessions::SignedIn;
 use crate::service::room::asker::Asker;
 use crate::service::table::command::IdempotencyKey;
-
-/// A body in JSON, whole, without unknown fields where its type denies them.
-#[derive(Debug)]
-pub struct Json<T>(pub T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
-    type Rejection = Problem;
-
-    fn from_request(request: Request, _: &S) -> impl Future<Output = Result<Self, Problem>> + Send {
-        let judge = judge_of(&request);
-        // Beside the judge, only the body is needed any more.
-        let body = whole(request.into_body());
-        async move {
-            let (judge, body) = (judge?, body.await?);
-            match judge {
-                Some(judge) => judged(judge, &body).map(Self),
-                None => parse(&body).map(Self),
-            }
-        }
-    }
-}
-
-/// What a request's body is held against, where it is JSON.
-fn judge_of(request: &Request) -> Result<Option<&'static Judge>, Problem> {
-    if !is_json(request.headers()) {
-        return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
-    }
-    Meter::of(request.extensions())?.path().judge(request.method())
-}
-
-/// A body that has been read already, on the way in, and is one piece.
-async fn whole(body: Body) -> Result<Bytes, Problem> {
-    let piece = body.into_data_stream().next().await.transpose();
-    piece.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
-}
-
-/// Reads JSON that is held against the description. Serde takes what it need not (a list for a struct, fields that it does not know in a
-/// variant), and refuses what the schema allows: a whole number that is written with a point.
-pub fn judged<T: DeserializeOwned>(judge: &Judge, body: &[u8]) -> Result<T, Problem> {
-    let mut given: Value = parse(body)?;
-    let value = if make_whole(&mut given) {
-        let body = serde_json::to_vec(&given).map_err(|error| Problem::internal(&error))?;
-        parse(&body)?
-    } else {
-        parse(body)?
-    };
-    match judge.forbidden(&given) {
-        None => Ok(value),
-        Some(Forbidden { path, must }) => {
-            let path = path.trim_start_matches('.');
-            let what = if path.is_empty() { "the body" } else { path };
-            let why = format!("{what} must {must}");
-            Err(Problem::new(Code::MalformedBody, why).with("path", path))
-        }
-    }
-}
-
-/// Writes whole numbers without a point; whether there was any with one.
-fn make_whole(value: &mut Value) -> bool {
-    match value {
-        Value::Number(number) if number.is_f64() => {
-            let whole =
-                number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
-            #[allow(clippy::cast_possible_truncation, reason = "whole, and small enough")]
-            let whole = whole.map(|number| number as i64);
-            whole.map(|whole| *value = whole.into()).is_some()
-        }
-        Value::Array(items) => items.iter_mut().fold(false, |any, item| make_whole(item) | any),
-        Value::Object(members) => members.values_mut().fold(false, |any, member| make_whole(member) | any),
-        _ => false,
-    }
-}
-
-/// A body in JSON of a type that is kept as well, and read leniently there: here nothing may be in it that the type does
-/// not take.
-#[derive(Debug)]
-pub struct Exact<T>(pub T);
-
-impl<T: DeserializeOwned + Serialize, S: Send + Sync> FromRequest<S> for Exact<T> {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
-        parse_exactly(body.get().as_bytes()).map(Self)
-    }
-}
-
-/// Reads JSON, and refuses what the value does not hold when it is written again.
-fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Problem> {
-    let value: T = parse(body)?;
-    all_taken(body, &value)?;
-    Ok(value)
-}
-
-/// Refuses what a value does not hold that was read from this.
-pub fn all_taken(body: &[u8], value: &impl Serialize) -> Result<(), Problem> {
-    let taken = serde_json::to_value(value).map_err(|error| Problem::internal(&error))?;
-    match not_taken(&parse(body)?, &taken) {
-        None => Ok(()),
-        Some(NotTaken { path, detail }) => {
-            Err(Problem::new(Code::MalformedBody, detail).with("path", path.trim_start_matches('.')))
-        }
-    }
-}
-
-/// Something given that was not taken.
-struct NotTaken {
-    /// Where; it begins with a dot, or with the place in a list.
-    path: String,
-    /// What it is.
-    detail: String,
-}
-
-/// The first thing given that was not taken.
-fn not_taken(given: &Value, taken: &Value) -> Option<NotTaken> {
-    let below = |place: String, found: NotTaken| NotTaken { path: place + &found.path, ..found };
-    match (given, taken) {
-        (Value::Object(given), Value::Object(taken)) => given.iter().find_map(|(field, given)| {
-            let Some(taken) = taken.get(field) else {
-                return Some(NotTaken {
-                    path: format!(".{field}"),
-                    detail: format!("unknown field `{field}` here"),
-                });
-            };
-            not_taken(given, taken).map(|found| below(format!(".{field}"), found))
-        }),
-        (Value::Array(given), Value::Array(taken)) => {
-            let mut pairs = given.iter().zip(taken).enumerate();
-            pairs.find_map(|(place, (given, taken))| {
-                not_taken(given, taken).map(|found| below(format!("[{place}]"), found))
-            })
-        }
-        // Serde takes a list for a struct, field by field; whoever asks gives the names.
-        (Value::Array(_), Value::Object(_)) => {
-            Some(NotTaken { path: String::new(), detail: "a list stands where an object belongs".to_owned() })
-        }
-        _ => None,
-    }
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
-}
-
-/// Reads JSON, and says where it goes wrong.
-pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    // To keep the path takes as long as to read: it is looked for only where something is wrong.
-    serde_json::from_slice(body).or_else(|_| parse_by_path(body))
-}
-
-/// Reads JSON, and keeps in mind where.
-fn parse_by_path<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        malformed(error.inner(), (path != ".").then_some(path))
-    })?;
-    json.end().map_err(|error| malformed(&error, None))?;
-    Ok(value)
-}
-
-/// A mistake in JSON; a wrong value or field is told by its path, what is no JSON at all by its position.
-fn malformed(error: &serde_json::Error, path: Option<String>) -> Problem {
-    let text = error.to_string();
-    let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
-    let problem =
-        Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column());
-    match path.filter(|_| error.classify() == Category::Data) {
-        Some(path) => problem.with("path", path),
-        None => problem,
-    }
-}
 
 /// The query, without unknown fields where its type denies them.
 #[derive(Debug)]
@@ -401,59 +222,4 @@ pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Op
 
 pub(super) fn malformed_header(name: &HeaderName, detail: impl ToString) -> Problem {
     Problem::new(Code::MalformedHeader, detail).with("header", name.as_str())
-}
-
-#[cfg(test)]
-mod tests {
-    use serde::Deserialize;
-    use serde_json::{Value, json};
-
-    use super::{parse, parse_exactly};
-    use crate::games::any::AnyRules;
-
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    #[allow(dead_code, reason = "only parsed")]
-    struct Bet {
-        chips: Vec<u64>,
-    }
-
-    fn problem(body: &str) -> Value {
-        let mut problem = serde_json::to_value(parse::<Bet>(body.as_bytes()).unwrap_err().body()).unwrap();
-        let told = ["detail", "path", "line", "column"];
-        told.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
-    }
-
-    #[test]
-    fn a_mistake_is_told_with_its_place() {
-        assert_eq!(
-            problem(r#"{"chips":[1,-2]}"#),
-            json!({
-                "detail": "invalid value: integer `-2`, expected u64", "path": "chips[1]", "line": 1, "column": 14
-            })
-        );
-        assert_eq!(
-            problem("{\n\"chip\": []}"),
-            json!({
-                "detail": "unknown field `chip`, expected `chips`", "path": "chip", "line": 2, "column": 6
-            })
-        );
-        assert_eq!(problem(r#"{"chips":[]} x"#)["detail"], "trailing characters");
-        assert_eq!(problem(r#"{"chips":[1,"#)["path"], Value::Null);
-    }
-
-    #[test]
-    fn what_a_kept_type_does_not_take_is_refused_in_a_request() {
-        let wrong = |body: &str| {
-            let problem = parse_exactly::<AnyRules>(body.as_bytes()).unwrap_err();
-            serde_json::to_value(problem.body()).unwrap()["path"].take()
-        };
-        let blinds = r#""betting": "no_limit", "small_blind": 1, "big_blind": 2"#;
-        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, "anté": 1}}}}"#)), "holdem.anté");
-        let ante = r#""ante": {"type": "uniform", "amount": 1, "who": 2}"#;
-        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, {ante}}}}}"#)), "holdem.ante.who");
-        assert_eq!(wrong(r#"{"shengji": [0]}"#), "shengji", "a list of all its values");
-        assert!(parse_exactly::<AnyRules>(format!(r#"{{"holdem": {{{blinds}}}}}"#).as_bytes()).is_ok());
-        assert!(parse_exactly::<AnyRules>(br#"{"shengji": {"thresholds": {"take": 80}}}"#).is_ok());
-    }
 }

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::Answer;
-use super::extract::{Json, Path, Query, page_limit};
+use super::extract::{Path, Query, page_limit};
+use super::json::Json;
 use super::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
 use crate::games::any::GameKind;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::desk::AtDesk;
-use super::extract::{Exact, Json};
+use super::json::{Exact, Json};
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use crate::cards::card::Card;
 use crate::games::holdem::equity::chart::Chart;

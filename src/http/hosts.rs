@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::at_table::AtTable;
-use super::extract::{Exact, Json, Path};
+use super::extract::Path;
+use super::json::{Exact, Json};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::tables::KeyHeader;
 use crate::service::id::{PlayerId, TableId};

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::client_address::Caller;
-use super::extract::{INVITE_CODE, Invited, Json, Keyed, malformed_header};
+use super::extract::{INVITE_CODE, Invited, Keyed, malformed_header};
+use super::json::Json;
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::tables::{InvitationHeader, KeyHeader};

@@ -30,6 +30,7 @@ pub mod hosts;
 mod identity;
 mod idle;
 pub mod invites;
+mod json;
 pub mod limits;
 mod line;
 pub mod lobby;

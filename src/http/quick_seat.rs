@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answer::Answer;
-use super::extract::{Json, Keyed};
+use super::extract::Keyed;
+use super::json::Json;
 use super::problem::{Conflict, Malformed, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use super::tables::KeyHeader;

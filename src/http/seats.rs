@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::answer::Answer;
 use super::at_table::AtTable;
-use super::extract::{Exact, Json};
+use super::json::{Exact, Json};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::tables::KeyHeader;
 use crate::games::any::AnyWishes;

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::desk::AtDesk;
-use super::extract::Exact;
+use super::json::Exact;
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use crate::games::shengji::tools::{
     self, PlayAnswer, PlayQuestion, ThrowAnswer, ThrowQuestion, TrickAnswer, TrickQuestion,

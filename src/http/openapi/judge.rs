@@ -1,10 +1,15 @@
 //! Holds what is asked against the description: what it forbids is refused, also where the type that takes it would let
 //! it pass.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 
 use axum::http::Method;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::names::{Schemas, target};
 
@@ -15,6 +20,13 @@ pub struct Forbidden {
     pub path: String,
     /// What it must be.
     pub must: String,
+}
+
+impl Forbidden {
+    /// The value itself must be otherwise.
+    fn here(must: String) -> Self {
+        Self { path: String::new(), must }
+    }
 }
 
 /// 2^53 − 1: as far as every client can count.
@@ -87,67 +99,112 @@ impl Judge {
         paths.map(|(path, operations)| (path.clone(), judges(operations))).collect()
     }
 
-    /// The first thing in a value that is forbidden.
-    pub fn forbidden(&self, given: &Value) -> Option<Forbidden> {
-        self.judge(self.schema, given)
+    /// The first thing in a value that is forbidden. Its whole numbers are written without a point.
+    pub fn forbidden(&self, given: &RawValue) -> Option<Forbidden> {
+        self.judge(self.schema, given.get()).err()
     }
 
-    fn judge(&self, place: Place, given: &Value) -> Option<Forbidden> {
-        match self.shapes.get(place)? {
-            Shape::OneOf { tag, choices } => self.among(tag.as_ref(), choices, given),
-            Shape::Value { kinds, words, is_word, within } => {
-                if let Some(must) = wrong_kind(kinds, words.as_deref(), *is_word, given) {
-                    return Some(Forbidden { path: String::new(), must });
-                }
-                match given {
-                    Value::Object(members) => self.members_of(within, members),
-                    Value::Array(items) => {
-                        let mut items = items.iter().enumerate();
-                        let shape = within.items?;
-                        items.find_map(|(place, item)| {
-                            self.judge(shape, item).map(|found| below(&format!("[{place}]"), found))
-                        })
-                    }
-                    _ => None,
+    /// Judges a value by its text, of which no more is read than is asked for.
+    fn judge(&self, place: Place, given: &str) -> Result<(), Forbidden> {
+        match self.shapes.get(place) {
+            None => Ok(()),
+            Some(Shape::OneOf { tag, choices }) => self.among(tag.as_ref(), choices, given),
+            Some(Shape::Value { kinds, words, is_word, within }) => {
+                has_kind(kinds, words.as_deref(), *is_word, given)?;
+                match given.as_bytes().first() {
+                    Some(b'{') => self.members_of(within, &read(given)?),
+                    Some(b'[') => self.items_of(within, &read::<Vec<&RawValue>>(given)?),
+                    _ => Ok(()),
                 }
             }
         }
     }
 
     /// The choice that is meant is judged alone: by its tag, or as the one that has what is there.
-    fn among(&self, tag: Option<&Tag>, choices: &[Place], given: &Value) -> Option<Forbidden> {
-        let meant = tag.and_then(|Tag { field, choices }| of_name(choices, given.get(field)?.as_str()?));
-        if let Some(meant) = meant {
+    fn among(&self, tag: Option<&Tag>, choices: &[Place], given: &str) -> Result<(), Forbidden> {
+        if let Some(tag) = tag.filter(|_| given.starts_with('{'))
+            && let Some(word) =
+                read::<Members<'_>>(given)?.get(&tag.field).filter(|word| word.starts_with('"'))
+            && let Some(meant) = of_name(&tag.choices, &read::<Text<'_>>(word)?.0)
+        {
             return self.judge(meant, given);
         }
-        let mut found = None;
+        let mut found = Ok(());
         for &choice in choices {
+            let Err(wrong) = self.judge(choice, given) else { return Ok(()) };
             // What lies deepest was the choice that is meant.
-            let wrong = self.judge(choice, given)?;
-            if found.as_ref().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
-                found = Some(wrong);
+            if found.as_ref().err().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
+                found = Err(wrong);
             }
         }
         found
     }
 
-    fn members_of(&self, within: &Within, given: &Map<String, Value>) -> Option<Forbidden> {
+    fn members_of(&self, within: &Within, given: &Members<'_>) -> Result<(), Forbidden> {
         let Within { required, members, takes_others, .. } = within;
-        if let Some(missing) = required.iter().find(|name| !given.contains_key(*name)) {
-            return Some(Forbidden { path: String::new(), must: format!("have a field `{missing}`") });
+        if let Some(missing) = required.iter().find(|name| given.get(name).is_none()) {
+            return Err(Forbidden::here(format!("have a field `{missing}`")));
         }
-        given.iter().find_map(|(name, member)| {
-            let found = match of_name(members, name) {
-                Some(shape) => self.judge(shape, member),
-                None if *takes_others => None,
-                None => {
-                    let must = "not be here: there is no such field".to_owned();
-                    Some(Forbidden { path: String::new(), must })
-                }
+        for (Text(name), member) in &given.0 {
+            let judged = match of_name(members, name) {
+                Some(shape) => self.judge(shape, member.get()),
+                None if *takes_others => Ok(()),
+                None => Err(Forbidden::here("not be here: there is no such field".to_owned())),
             };
-            found.map(|found| below(&format!(".{name}"), found))
-        })
+            judged.map_err(|found| below(&format!(".{name}"), found))?;
+        }
+        Ok(())
     }
+
+    fn items_of(&self, within: &Within, given: &[&RawValue]) -> Result<(), Forbidden> {
+        let Some(shape) = within.items else { return Ok(()) };
+        for (place, item) in given.iter().enumerate() {
+            self.judge(shape, item.get()).map_err(|found| below(&format!("[{place}]"), found))?;
+        }
+        Ok(())
+    }
+}
+
+/// The members of an object, in their order.
+struct Members<'a>(Vec<(Text<'a>, &'a RawValue)>);
+
+/// What a string says.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Members<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known.0 == name).map(|(_, member)| member.get())
+    }
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Members<'de>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+
+        from.deserialize_map(Reader)
+    }
+}
+
+/// Reads a value of JSON. Its strings alone may say what is no text.
+fn read<'a, T: Deserialize<'a>>(given: &'a str) -> Result<T, Forbidden> {
+    serde_json::from_str(given).map_err(|_| Forbidden::here("be of strings that are text".to_owned()))
 }
 
 /// Finds what a schema refers to, each once; a schema may be within itself.
@@ -222,29 +279,34 @@ fn of_name(named: &[(String, Place)], name: &str) -> Option<Place> {
     named.iter().find(|(known, _)| known == name).map(|(_, place)| *place)
 }
 
-/// What a value must be, where it is of another kind.
-fn wrong_kind(kinds: &[String], words: Option<&[Value]>, is_word: bool, given: &Value) -> Option<String> {
+/// A value is of one of these kinds, where there are any, one of the words, and no more than it may be.
+fn has_kind(kinds: &[String], words: Option<&[Value]>, is_word: bool, given: &str) -> Result<(), Forbidden> {
+    let first = given.as_bytes().first().copied().unwrap_or_default();
+    let is_number = first == b'-' || first.is_ascii_digit();
+    let is_integer = || given.parse::<i64>().is_ok() || given.parse::<u64>().is_ok();
     let is = |kind: &String| match kind.as_str() {
-        "null" => given.is_null(),
-        "boolean" => given.is_boolean(),
-        "integer" => given.is_i64() || given.is_u64(),
-        "number" => given.is_number(),
-        "string" => given.is_string(),
-        "array" => given.is_array(),
-        "object" => given.is_object(),
+        "null" => first == b'n',
+        "boolean" => first == b't' || first == b'f',
+        "integer" => is_number && is_integer(),
+        "number" => is_number,
+        "string" => first == b'"',
+        "array" => first == b'[',
+        "object" => first == b'{',
         _ => true,
     };
     if !kinds.is_empty() && !kinds.iter().any(is) {
-        return Some(format!("be of type {}", kinds.join(" or ")));
+        return Err(Forbidden::here(format!("be of type {}", kinds.join(" or "))));
     }
-    if words.is_some_and(|words| !words.contains(given)) {
-        return Some("be one of the words that it may be".to_owned());
+    if let Some(words) = words
+        && !words.contains(&read(given)?)
+    {
+        return Err(Forbidden::here("be one of the words that it may be".to_owned()));
     }
-    if is_word && given.as_u64().is_some_and(|given| given > MOST_OF_A_WORD) {
-        return Some(format!("be at most {MOST_OF_A_WORD}"));
+    if is_word && given.parse().is_ok_and(|given: u64| given > MOST_OF_A_WORD) {
+        return Err(Forbidden::here(format!("be at most {MOST_OF_A_WORD}")));
     }
     // Other bounds are judged where they are known best, by the options and the rules, whose refusals say more.
-    None
+    Ok(())
 }
 
 fn below(place: &str, found: Forbidden) -> Forbidden {
@@ -253,6 +315,7 @@ fn below(place: &str, found: Forbidden) -> Forbidden {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::value::RawValue;
     use serde_json::{Value, json};
 
     use super::Judge;
@@ -280,11 +343,18 @@ mod tests {
     #[test]
     fn what_the_description_forbids_is_told_with_its_place() {
         let plays = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Play" } });
-        let path = |given: Value| Judge::of(&document(), &plays).forbidden(&given).map(|found| found.path);
+        let path = |given: Value| {
+            let given = serde_json::value::to_raw_value(&given).unwrap();
+            Judge::of(&document(), &plays).forbidden(&given).map(|found| found.path)
+        };
         assert_eq!(path(json!([{ "type": "fold" }, { "type": "bet", "to": 10 }])), None);
         assert_eq!(path(json!([{ "type": "bet", "to": "11" }])), Some("[0].to".to_owned()));
         assert_eq!(path(json!([{ "type": "fold", "to": 1 }])), Some("[0].to".to_owned()));
         assert_eq!(path(json!([{ "type": "fold" }, ["bet", 1]])), Some("[1]".to_owned()));
+        assert_eq!(path(json!([{ "type": "bet" }])), Some("[0]".to_owned()));
         assert_eq!(path(json!({ "0": 1 })), Some(String::new()));
+        let broken: Box<RawValue> = serde_json::from_str(r#"[{ "type": "\ud800" }]"#).unwrap();
+        let must = Judge::of(&document(), &plays).forbidden(&broken).map(|found| found.must);
+        assert_eq!(must.as_deref(), Some("be of strings that are text"));
     }
 }

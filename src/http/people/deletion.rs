@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::http::admission::OnePassword;
-use crate::http::extract::Json;
+use crate::http::json::Json;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::account::Password;

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use crate::http::admission::OnePassword;
 use crate::http::answer::Answer;
-use crate::http::extract::Json;
 use crate::http::identity::Me;
+use crate::http::json::Json;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::account::{Login, Password};

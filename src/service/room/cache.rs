@@ -8,6 +8,7 @@ use tokio::sync::{Mutex as TurnTaking, watch};
 use super::feed::Feed;
 use crate::service::id::TableId;
 use crate::service::table::live::Table;
+use crate::service::table::seen_by::Audience;
 use crate::service::whole::whole;
 
 /// How many tables stay in memory though nobody uses them; losing one costs a read.
@@ -88,6 +89,11 @@ impl Slot {
     /// Lets go of the table and of its changes, so that all is read again.
     pub fn forget_all(&self) {
         self.current.send_modify(Feed::forget_all);
+    }
+
+    /// For whom what is built of the table is.
+    pub fn audience(&self) -> Audience {
+        if self.current.receiver_count() == 0 { Audience::Alone } else { Audience::Shared }
     }
 
     /// The table as it was last published.

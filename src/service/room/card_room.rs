@@ -38,6 +38,7 @@ use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_by::Audience;
 use crate::service::table::time::later;
 use crate::service::table::view::TableAnswer;
 use crate::service::topics::Topics;
@@ -221,7 +222,7 @@ impl CardRoom {
 pub(super) enum Outcome<'a> {
     /// This change; the table is the one after it, and after the deal that came with it. Where somebody follows the table, what the
     /// author is answered is kept for them.
-    Done { change: &'a Published, after: &'a Table, is_followed: bool },
+    Done { change: &'a Published, after: &'a Table, audience: Audience },
     /// It was done before, under the same key.
     Again(Box<TableAnswer>),
 }
@@ -230,9 +231,9 @@ impl Outcome<'_> {
     /// As its author may know it.
     pub(super) fn answer(self, shared: &Shared, by: PlayerId) -> TableAnswer {
         match self {
-            Self::Done { change, after, is_followed } => {
-                let answer = shared.answer(change, after, by);
-                if is_followed {
+            Self::Done { change, after, audience } => {
+                let answer = shared.answer(change, after, by, audience);
+                if audience == Audience::Shared {
                     after.authors_view.keep(by, &answer.table);
                 }
                 answer
@@ -249,10 +250,10 @@ impl Shared {
     }
 
     /// What a change caused, and the table after it, as its author may know them.
-    fn answer(&self, change: &Published, table: &Table, by: PlayerId) -> TableAnswer {
+    fn answer(&self, change: &Published, table: &Table, by: PlayerId, audience: Audience) -> TableAnswer {
         TableAnswer {
-            change: change.seen(Some(by)),
-            table: self.view(table, Some(by)).into(),
+            change: change.seen(Some(by), audience),
+            table: self.view(table, Some(by), audience).into(),
             now: self.clock.now(),
         }
     }
@@ -294,7 +295,7 @@ impl Shared {
             Some(Written { change, table, .. }) => {
                 self.cache.place_or(table.record.id, slot);
                 self.see(&table, by);
-                Ok(self.answer(&change, &table, by))
+                Ok(self.answer(&change, &table, by, Audience::Alone))
             }
             None => Ok(self.answer_again(request).await?.ok_or(Failed::Contended)?),
         }
@@ -353,8 +354,7 @@ impl Shared {
                 if table.sitting(by).is_none() {
                     self.see(after, by);
                 }
-                let is_followed = slot.current.receiver_count() > 0;
-                make(Outcome::Done { change, after, is_followed })
+                make(Outcome::Done { change, after, audience: slot.audience() })
             };
             if let Some(written) = self.write_and(slot, Some(&table), commit, made).await? {
                 return Ok(written.made);

@@ -7,7 +7,7 @@ use crate::service::id::PlayerId;
 use crate::service::table::change::{Change, Event, Version};
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
-use crate::service::table::seen_by::SeenBy;
+use crate::service::table::seen_by::{Audience, SeenBy};
 use crate::service::table::view::{SeenChange, SeenEvent};
 
 /// How many changes of a table that somebody follows stay in memory; whoever is further behind reads the log.
@@ -36,8 +36,8 @@ impl Published {
     }
 
     /// As this asker may know it.
-    pub fn seen(&self, asker: Option<PlayerId>) -> SeenChange {
-        SeenChange::among(&self.change, self.hand.as_deref(), asker, &self.seen)
+    pub fn seen(&self, asker: Option<PlayerId>, audience: Audience) -> SeenChange {
+        SeenChange::among(&self.change, self.hand.as_deref(), asker, audience, &self.seen)
     }
 }
 

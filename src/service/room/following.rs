@@ -21,6 +21,7 @@ use crate::service::table::change::{Decision, TableEvent, Version};
 use crate::service::table::live::Table;
 use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
 use crate::service::table::refused::{Crowd, Refused};
+use crate::service::table::seen_by::Audience;
 use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, SeenEvent};
 
@@ -387,7 +388,7 @@ impl Following {
 
     /// Changes that are in memory, and the last of them.
     fn recalled(&self, recent: &[Arc<Published>], published: Version) -> (Vec<SeenChange>, Version) {
-        let seen = |published: &Arc<Published>| published.seen(self.asker.player);
+        let seen = |published: &Arc<Published>| published.seen(self.asker.player, Audience::Shared);
         let changes: Vec<SeenChange> = recent.iter().take(self.most as usize).map(seen).collect();
         let last = changes.last().map_or(published, |change| change.version);
         (changes, last)

@@ -11,6 +11,7 @@ use crate::service::table::command::IdempotencyKey;
 use crate::service::table::commit::{Commit, DoneRequest};
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_by::Audience;
 use crate::service::table::view::{SeenChange, TableAnswer};
 
 /// A request under the key that its player gave it.
@@ -108,6 +109,10 @@ impl Shared {
         };
         let asker = Some(request.player);
         let change = SeenChange::of(change, hand.as_ref(), asker);
-        Ok(TableAnswer { change, table: self.view(table, asker).into(), now: self.clock.now() })
+        Ok(TableAnswer {
+            change,
+            table: self.view(table, asker, Audience::Alone).into(),
+            now: self.clock.now(),
+        })
     }
 }

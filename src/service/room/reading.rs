@@ -22,6 +22,7 @@ use crate::service::table::live::Table;
 use crate::service::table::message::TableMessage;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_by::Audience;
 use crate::service::table::view::{
     HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
     TableView,
@@ -82,7 +83,7 @@ impl CardRoom {
         if let Some(player) = asker.player {
             self.shared.see(&table, player);
         }
-        Ok(self.shared.view(&table, asker.player))
+        Ok(self.shared.view(&table, asker.player, Audience::Shared))
     }
 
     /// A table's version, for whoever may know already what it looks like.

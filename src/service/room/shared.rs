@@ -32,6 +32,7 @@ use crate::service::table::ledger::Account;
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
+use crate::service::table::seen_by::Audience;
 use crate::service::table::time::later;
 use crate::service::table::told::Told;
 use crate::service::table::view::TableView;
@@ -165,7 +166,10 @@ impl Shared {
     ) {
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.listing.tell(before, table);
-        let most = if slot.current.receiver_count() == 0 { MOST_RECENT_ALONE } else { MOST_RECENT };
+        let most = match slot.audience() {
+            Audience::Alone => MOST_RECENT_ALONE,
+            Audience::Shared => MOST_RECENT,
+        };
         slot.current.send_modify(|feed| feed.publish(Arc::clone(table), published, most));
     }
 
@@ -173,12 +177,12 @@ impl Shared {
     pub(super) fn told(&self, table: &Table, asker: Option<PlayerId>) -> Told<TableView> {
         let (presence, now) = (self.attendance.at(table), self.clock.now());
         let answered = asker.and_then(|asker| table.authors_view.again(asker, &presence, now));
-        answered.unwrap_or_else(|| table.view(asker, presence, now).into())
+        answered.unwrap_or_else(|| table.view(asker, Audience::Shared, presence, now).into())
     }
 
     /// A table as this asker may know it.
-    pub(super) fn view(&self, table: &Table, asker: Option<PlayerId>) -> TableView {
-        table.view(asker, self.attendance.at(table), self.clock.now())
+    pub(super) fn view(&self, table: &Table, asker: Option<PlayerId>, audience: Audience) -> TableView {
+        table.view(asker, audience, self.attendance.at(table), self.clock.now())
     }
 
     /// The place of a table that exists. What does not exist takes no place.

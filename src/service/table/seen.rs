@@ -8,7 +8,7 @@ use super::live::{LiveHand, Table};
 use super::lookalikes::Lookalikes;
 use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
-use super::seen_by::SeenBy;
+use super::seen_by::{Audience, SeenBy};
 use super::state::{Sitting, WaitReason};
 use super::told::Told;
 use super::view::{
@@ -23,7 +23,13 @@ use crate::service::id::PlayerId;
 
 impl Table {
     /// The table as this asker may know it.
-    pub fn view(&self, asker: Option<PlayerId>, presence: Told<Presence>, now: Timestamp) -> TableView {
+    pub fn view(
+        &self,
+        asker: Option<PlayerId>,
+        audience: Audience,
+        presence: Told<Presence>,
+        now: Timestamp,
+    ) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
         let waits_for = |reason: &WaitReason| {
             state.wait.as_ref().filter(|wait| wait.reason == *reason).map(|wait| wait.until)
@@ -41,7 +47,7 @@ impl Table {
             next_options: state.next_options.clone(),
             chairs: self.seen_chairs.told(),
             waiting: state.waiting.iter().map(WaitingView::of).collect(),
-            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker)),
+            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker, audience)),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
             closes_at: waits_for(&WaitReason::Company),
@@ -53,12 +59,12 @@ impl Table {
         }
     }
 
-    fn hand_view(&self, hand: &LiveHand, asker: Option<PlayerId>) -> HandView {
+    fn hand_view(&self, hand: &LiveHand, asker: Option<PlayerId>, audience: Audience) -> HandView {
         let viewer = hand.record.viewer(asker);
         HandView {
             id: hand.record.id,
             number: hand.record.number,
-            state: self.seen_hand.by(viewer, || hand.game.view(viewer)),
+            state: self.seen_hand.by(viewer, audience, || hand.game.view(viewer)),
             decisions: self.record.decisions.clone(),
             goes_on_at: self.goes_on_at(),
         }
@@ -154,10 +160,11 @@ impl SeenChange {
         change: &Change,
         hand: Option<&HandRecord>,
         asker: Option<PlayerId>,
+        audience: Audience,
         seen: &SeenBy<Vec<SeenEvent>>,
     ) -> Self {
         let viewer = viewer_of(hand, asker);
-        Self::telling(change, seen.by(viewer, || SeenEvent::all(change, viewer)))
+        Self::telling(change, seen.by(viewer, audience, || SeenEvent::all(change, viewer)))
     }
 
     fn telling(change: &Change, events: Told<Vec<SeenEvent>>) -> Self {

@@ -31,13 +31,27 @@ impl<T> Clone for SeenBy<T> {
     }
 }
 
+/// Who is told of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// One asker, and nobody else that is known of. What they are told is not kept.
+    Alone,
+    /// Those who follow as well.
+    Shared,
+}
+
 impl<T> SeenBy<T> {
     /// As this viewer may know it.
-    pub fn by(&self, viewer: Viewer, build: impl Fn() -> T) -> Told<T> {
+    pub fn by(&self, viewer: Viewer, audience: Audience, build: impl Fn() -> T) -> Told<T> {
         let mut place = self;
         loop {
-            let build = || Box::new(Seen { viewer, told: build().into(), others: Self::default() });
-            let seen = place.0.get_or_init(build);
+            let seen = match (place.0.get(), audience) {
+                (Some(seen), _) => seen,
+                (None, Audience::Alone) => return build().into(),
+                (None, Audience::Shared) => place
+                    .0
+                    .get_or_init(|| Box::new(Seen { viewer, told: build().into(), others: Self::default() })),
+            };
             if seen.viewer == viewer {
                 return seen.told.clone();
             }
@@ -61,7 +75,7 @@ mod tests {
                 built.set(built.get() + 1);
                 viewer
             };
-            seen.by(viewer, build)
+            seen.by(viewer, Audience::Shared, build)
         };
         let viewers = [Viewer::Watcher, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
         for viewer in viewers.into_iter().chain(viewers) {
@@ -70,5 +84,20 @@ mod tests {
         assert_eq!(built.get(), 3);
         look(&seen.clone(), Viewer::Watcher);
         assert_eq!(built.get(), 4, "a copy begins anew");
+    }
+
+    #[test]
+    fn what_one_is_told_alone_is_not_kept() {
+        let (seen, built) = (SeenBy::<Viewer>::default(), Cell::new(0));
+        let look = |audience| {
+            let build = || {
+                built.set(built.get() + 1);
+                Viewer::Watcher
+            };
+            drop(seen.by(Viewer::Watcher, audience, build));
+            built.get()
+        };
+        let audiences = [Audience::Alone, Audience::Alone, Audience::Shared, Audience::Alone];
+        assert_eq!(audiences.map(look), [1, 2, 3, 3]);
     }
 }

@@ -1,0 +1,286 @@
+//! Bodies in JSON: read once, and held against the description. Every rejection is a [`Problem`].
+
+use std::borrow::Cow;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use futures::StreamExt;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use super::code::Code;
+use super::meter::Meter;
+use super::openapi::judge::{Forbidden, Judge};
+use super::problem::Problem;
+
+/// A body in JSON, whole, without unknown fields where its type denies them.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    fn from_request(request: Request, _: &S) -> impl Future<Output = Result<Self, Problem>> + Send {
+        let judge = judge_of(&request);
+        // Beside the judge, only the body is needed any more.
+        let body = whole(request.into_body());
+        async move {
+            let (judge, body) = (judge?, body.await?);
+            match judge {
+                Some(judge) => judged(judge, &body).map(Self),
+                None => parse(&body).map(Self),
+            }
+        }
+    }
+}
+
+/// What a request's body is held against, where it is JSON.
+fn judge_of(request: &Request) -> Result<Option<&'static Judge>, Problem> {
+    if !is_json(request.headers()) {
+        return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
+    }
+    Meter::of(request.extensions())?.path().judge(request.method())
+}
+
+/// A body that has been read already, on the way in, and is one piece.
+async fn whole(body: Body) -> Result<Bytes, Problem> {
+    let piece = body.into_data_stream().next().await.transpose();
+    piece.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
+}
+
+/// Reads JSON that is held against the description. Serde takes what it need not (a list for a struct, fields that it does not know in a
+/// variant), and refuses what the schema allows: a whole number that is written with a point.
+pub fn judged<T: DeserializeOwned>(judge: &Judge, body: &[u8]) -> Result<T, Problem> {
+    let body = with_whole_numbers(body)?;
+    let given: &RawValue = parse(&body)?;
+    let value = parse(&body)?;
+    match judge.forbidden(given) {
+        None => Ok(value),
+        Some(Forbidden { path, must }) => {
+            let path = path.trim_start_matches('.');
+            let what = if path.is_empty() { "the body" } else { path };
+            let why = format!("{what} must {must}");
+            Err(Problem::new(Code::MalformedBody, why).with("path", path))
+        }
+    }
+}
+
+/// JSON whose whole numbers have no point. To look for one takes less than to read the numbers, of which hardly any has one.
+fn with_whole_numbers(body: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
+    if !has_points(body) {
+        return Ok(body.into());
+    }
+    let mut given: Value = parse(body)?;
+    if !make_whole(&mut given) {
+        return Ok(body.into());
+    }
+    serde_json::to_vec(&given).map(Cow::from).map_err(|error| Problem::internal(&error))
+}
+
+/// Whether any number of some JSON has a point or an exponent, or is a negative 0.
+fn has_points(body: &[u8]) -> bool {
+    let (mut is_text, mut before) = (false, 0);
+    for &byte in body {
+        match (before, byte) {
+            // What is escaped ends no text, and escapes nothing.
+            (b'\\', _) if is_text => {
+                before = 0;
+                continue;
+            }
+            (_, b'"') => is_text = !is_text,
+            (_, b'.') | (b'0'..=b'9', b'e' | b'E') | (b'-', b'0') if !is_text => return true,
+            _ => {}
+        }
+        before = byte;
+    }
+    false
+}
+
+/// Takes whole numbers for what they are, however they are written; whether any was written otherwise.
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let whole =
+                number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
+            #[allow(clippy::cast_possible_truncation, reason = "whole, and small enough")]
+            let whole = whole.map(|number| number as i64);
+            whole.map(|whole| *value = whole.into()).is_some()
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| make_whole(item) | any),
+        Value::Object(members) => members.values_mut().fold(false, |any, member| make_whole(member) | any),
+        _ => false,
+    }
+}
+
+/// A body in JSON of a type that is kept as well, and read leniently there: here nothing may be in it that the type does
+/// not take.
+#[derive(Debug)]
+pub struct Exact<T>(pub T);
+
+impl<T: DeserializeOwned + Serialize, S: Send + Sync> FromRequest<S> for Exact<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
+        parse_exactly(body.get().as_bytes()).map(Self)
+    }
+}
+
+/// Reads JSON, and refuses what the value does not hold when it is written again.
+fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Problem> {
+    let value: T = parse(body)?;
+    all_taken(body, &value)?;
+    Ok(value)
+}
+
+/// Refuses what a value does not hold that was read from this.
+pub fn all_taken(body: &[u8], value: &impl Serialize) -> Result<(), Problem> {
+    let taken = serde_json::to_value(value).map_err(|error| Problem::internal(&error))?;
+    match not_taken(&parse(body)?, &taken) {
+        None => Ok(()),
+        Some(NotTaken { path, detail }) => {
+            Err(Problem::new(Code::MalformedBody, detail).with("path", path.trim_start_matches('.')))
+        }
+    }
+}
+
+/// Something given that was not taken.
+struct NotTaken {
+    /// Where; it begins with a dot, or with the place in a list.
+    path: String,
+    /// What it is.
+    detail: String,
+}
+
+/// The first thing given that was not taken.
+fn not_taken(given: &Value, taken: &Value) -> Option<NotTaken> {
+    let below = |place: String, found: NotTaken| NotTaken { path: place + &found.path, ..found };
+    match (given, taken) {
+        (Value::Object(given), Value::Object(taken)) => given.iter().find_map(|(field, given)| {
+            let Some(taken) = taken.get(field) else {
+                return Some(NotTaken {
+                    path: format!(".{field}"),
+                    detail: format!("unknown field `{field}` here"),
+                });
+            };
+            not_taken(given, taken).map(|found| below(format!(".{field}"), found))
+        }),
+        (Value::Array(given), Value::Array(taken)) => {
+            let mut pairs = given.iter().zip(taken).enumerate();
+            pairs.find_map(|(place, (given, taken))| {
+                not_taken(given, taken).map(|found| below(format!("[{place}]"), found))
+            })
+        }
+        // Serde takes a list for a struct, field by field; whoever asks gives the names.
+        (Value::Array(_), Value::Object(_)) => {
+            Some(NotTaken { path: String::new(), detail: "a list stands where an object belongs".to_owned() })
+        }
+        _ => None,
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+/// Reads JSON, and says where it goes wrong.
+pub fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Problem> {
+    // To keep the path takes as long as to read: it is looked for only where something is wrong.
+    serde_json::from_slice(body).or_else(|_| parse_by_path(body))
+}
+
+/// Reads JSON, and keeps in mind where.
+fn parse_by_path<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        malformed(error.inner(), (path != ".").then_some(path))
+    })?;
+    json.end().map_err(|error| malformed(&error, None))?;
+    Ok(value)
+}
+
+/// A mistake in JSON; a wrong value or field is told by its path, what is no JSON at all by its position.
+fn malformed(error: &serde_json::Error, path: Option<String>) -> Problem {
+    let text = error.to_string();
+    let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
+    let problem =
+        Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column());
+    match path.filter(|_| error.classify() == Category::Data) {
+        Some(path) => problem.with("path", path),
+        None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::{Value, json};
+
+    use super::{has_points, parse, parse_exactly, with_whole_numbers};
+    use crate::games::any::AnyRules;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "only parsed")]
+    struct Bet {
+        chips: Vec<u64>,
+    }
+
+    fn problem(body: &str) -> Value {
+        let mut problem = serde_json::to_value(parse::<Bet>(body.as_bytes()).unwrap_err().body()).unwrap();
+        let told = ["detail", "path", "line", "column"];
+        told.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_its_place() {
+        assert_eq!(
+            problem(r#"{"chips":[1,-2]}"#),
+            json!({
+                "detail": "invalid value: integer `-2`, expected u64", "path": "chips[1]", "line": 1, "column": 14
+            })
+        );
+        assert_eq!(
+            problem("{\n\"chip\": []}"),
+            json!({
+                "detail": "unknown field `chip`, expected `chips`", "path": "chip", "line": 2, "column": 6
+            })
+        );
+        assert_eq!(problem(r#"{"chips":[]} x"#)["detail"], "trailing characters");
+        assert_eq!(problem(r#"{"chips":[1,"#)["path"], Value::Null);
+    }
+
+    #[test]
+    fn a_whole_number_is_one_however_it_is_written() {
+        let whole =
+            |body: &str| String::from_utf8(with_whole_numbers(body.as_bytes()).unwrap().into()).unwrap();
+        assert_eq!(whole(r#"{"a": [1.0, -0, 1e2, 2.5, "3.0"]}"#), r#"{"a":[1,0,100,2.5,"3.0"]}"#);
+        for same in [r#"{"a": [1, -10, true, false, null]}"#, r#"{ "1.5": "\"2.5e7\\", "e": -7}"#, "2.5"] {
+            assert_eq!(whole(same), same);
+            assert_eq!(has_points(same.as_bytes()), same == "2.5");
+        }
+        assert!(with_whole_numbers(b"[1.0, 2").is_err());
+    }
+
+    #[test]
+    fn what_a_kept_type_does_not_take_is_refused_in_a_request() {
+        let wrong = |body: &str| {
+            let problem = parse_exactly::<AnyRules>(body.as_bytes()).unwrap_err();
+            serde_json::to_value(problem.body()).unwrap()["path"].take()
+        };
+        let blinds = r#""betting": "no_limit", "small_blind": 1, "big_blind": 2"#;
+        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, "anté": 1}}}}"#)), "holdem.anté");
+        let ante = r#""ante": {"type": "uniform", "amount": 1, "who": 2}"#;
+        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, {ante}}}}}"#)), "holdem.ante.who");
+        assert_eq!(wrong(r#"{"shengji": [0]}"#), "shengji", "a list of all its values");
+        assert!(parse_exactly::<AnyRules>(format!(r#"{{"holdem": {{{blinds}}}}}"#).as_bytes()).is_ok());
+        assert!(parse_exactly::<AnyRules>(br#"{"shengji": {"thresholds": {"take": 80}}}"#).is_ok());
+    }
+}

@@ -91,15 +91,14 @@ async fn fill(file: &Path, tables: usize) {
     let (now, day) = (Timestamp::now(), SignedDuration::from_hours(24));
     for first in (0..tables).step_by(OF_HOST) {
         let host = house.guest(&store).await;
-        let commits: Vec<Commit> = (first..tables.min(first + OF_HOST))
+        let commits: Arc<[Box<Commit>]> = (first..tables.min(first + OF_HOST))
             .map(|number| {
                 // All over the day, in no order.
                 let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
                 let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
-                resting(house.open(host.id, options(100)), due)
+                Box::new(resting(house.open(host.id, options(100)), due))
             })
             .collect();
-        let commits: Arc<[Commit]> = commits.into();
         let verdicts = store.commit(Arc::clone(&commits)).await.unwrap();
         assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
     }

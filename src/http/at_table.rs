@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::services::Services;
 use crate::games::any::AnyAction;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::view::{DryRun, TableAnswer};

@@ -17,7 +17,7 @@ use super::meter::Meter;
 use super::openapi::judge;
 use super::problem::Problem;
 use super::services::Services;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::room::asker::Asker;
 use crate::service::table::command::IdempotencyKey;
 

@@ -13,7 +13,7 @@ use super::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
 use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::figures::{OpenTo, Statistics};
 use crate::service::table::my_hands::MyHandsPage;

@@ -15,7 +15,7 @@ use super::services::Services;
 use super::tables::{InvitationHeader, KeyHeader};
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::table::command::Command;
 use crate::service::table::view::{TableAnswer, TableSummary};
 

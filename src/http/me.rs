@@ -23,7 +23,7 @@ use crate::service::moment;
 use crate::service::people::account::{Login, Password};
 use crate::service::people::player::Name;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::ledger::{self, Account, Reason};
 use crate::service::table::view::SeatedPage;

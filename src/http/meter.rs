@@ -206,8 +206,9 @@ impl Meter {
         if left.is_empty() {
             return;
         }
+        let mut told = String::with_capacity(TYPICAL);
         for (name, tell) in [(POLICY, policy as fn(&mut String, &Left) -> fmt::Result), (LEFT, remaining)] {
-            let mut told = String::with_capacity(TYPICAL);
+            told.clear();
             for left in &*left {
                 if !told.is_empty() {
                     told.push_str(", ");
@@ -215,7 +216,7 @@ impl Meter {
                 // A text takes all that is written to it.
                 tell(&mut told, left).ok();
             }
-            if let Ok(told) = HeaderValue::try_from(told) {
+            if let Ok(told) = HeaderValue::from_str(&told) {
                 headers.insert(name, told);
             }
         }

@@ -21,7 +21,7 @@ use super::tables::LastEventId;
 use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
 use crate::service::moment;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::room::asker::MOST_WAIT_SECONDS;
 use crate::service::room::cursor::{Cursor, NotACursor};
 use crate::service::table::message::MessagePage;

@@ -16,7 +16,7 @@ use crate::bots::level::Level;
 use crate::games::any::GameKind;
 use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::room::quick_seat::QuickSeat;
 use crate::service::table::options::TableOptions;
 use crate::service::table::view::TableAnswer;

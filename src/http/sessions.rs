@@ -16,7 +16,7 @@ use super::json::Json;
 use super::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
 use crate::service::people::account::{Login, Password};
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// Who signs in.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -17,7 +17,8 @@ use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
 use crate::service::id::PlayerId;
-use crate::service::people::sessions::{Ended, SessionError, SignedIn};
+use crate::service::people::session::SignedIn;
+use crate::service::people::sessions::{Ended, SessionError};
 use crate::service::room::error::RoomError;
 use crate::service::work::share::Share;
 

@@ -25,7 +25,7 @@ use super::streams::{self, Messages, Source};
 use crate::games::any::GameKind;
 use crate::games::game::Chips;
 use crate::service::id::TableId;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 use crate::service::ports::tables::{LobbyFilter, LobbySort};
 use crate::service::room::asker::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::table::change::Version;

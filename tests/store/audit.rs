@@ -9,7 +9,7 @@ use cardroom::service::table::record::TableRecord;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::records::{GRANT, House, done, options, time};
+use crate::records::{self, GRANT, House, done, options, time};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(4_000_000);
@@ -60,7 +60,7 @@ async fn many_movements(store: &dyn Store, house: &mut House) {
     for _ in 0..300 {
         let batch: Vec<Commit> =
             tables.iter().map(|table| movement(house, &mut chance, table, &players)).collect();
-        let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
+        let verdicts = store.commit(records::batch(&batch)).await.unwrap();
         for ((table, commit), verdict) in tables.iter_mut().zip(batch).zip(verdicts) {
             if verdict == Committed::Done {
                 (*table, written) = (commit.table.record.clone(), written + 1);

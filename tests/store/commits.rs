@@ -1,5 +1,7 @@
 //! Writing: whole or not at all, alone and together.
 
+use std::slice;
+
 use cardroom::games::game::MOST_CHIPS;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
@@ -8,7 +10,7 @@ use cardroom::service::table::commit::Commit;
 use cardroom::service::table::ledger::{Account, Reason};
 use cardroom::service::table::record::HandRecord;
 
-use crate::records::{GRANT, House, done, next, options, time, under_key, write};
+use crate::records::{self, GRANT, House, done, next, options, time, under_key, write};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(2_000_000);
@@ -106,7 +108,7 @@ async fn mixture(store: &dyn Store, house: &mut House) {
     let keyed = under_key(house.sit(&tables[3], &ann, 20), ann.id, "mixed", time(6));
     let opened = house.open(ann.id, options(200));
     let batch = [good.clone(), fenced.clone(), short.clone(), keyed.clone(), opened.clone()];
-    let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
+    let verdicts = store.commit(records::batch(&batch)).await.unwrap();
     let done = Committed::Done;
     assert_eq!(verdicts, [done, Committed::Fenced, Committed::Short, done, done]);
     for commit in [&good, &keyed, &opened] {
@@ -127,10 +129,10 @@ async fn one_wallet_at_two_tables(store: &dyn Store, house: &mut House) {
     let [one, two] = [options(100), options(100)].map(|options| house.open(ann.id, options));
     let [one, two] = [done(store, one).await, done(store, two).await];
     let batch = [house.sit(&one, &ann, GRANT - 1), house.sit(&two, &ann, GRANT - 1)];
-    assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Short]);
+    assert_eq!(store.commit(records::batch(&batch)).await.unwrap(), [Committed::Done, Committed::Short]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
     let batch = [house.leave(&batch[0].table.record), house.sit(&two, &ann, GRANT)];
-    assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Done]);
+    assert_eq!(store.commit(records::batch(&batch)).await.unwrap(), [Committed::Done, Committed::Done]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 }
 
@@ -138,7 +140,7 @@ async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
     let ann = house.guest(store).await;
     let batch = [options(100), options(100)]
         .map(|options| under_key(house.open(ann.id, options), ann.id, "both", time(6)));
-    assert_eq!(store.commit(batch.as_slice().into()).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
+    assert_eq!(store.commit(records::batch(&batch)).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
     assert_eq!(store.table(batch[1].table.record.id).await.unwrap(), None);
     assert_eq!(store.done_request(ann.id, "both").await.unwrap(), batch[0].request);
 }
@@ -149,14 +151,14 @@ async fn what_is_refused_counts_for_nothing(store: &dyn Store, house: &mut House
     let too_much =
         house.movement(Account::Wallet(ann.id), Account::Mint, GRANT + 1, Reason::Grant, Some(ann.id));
     batch[0].movements = vec![too_much];
-    let verdicts = store.commit(batch.as_slice().into()).await.unwrap();
+    let verdicts = store.commit(records::batch(&batch)).await.unwrap();
     assert_eq!(verdicts, [Committed::Short, Committed::Done, Committed::TooManyTables { most: 1 }]);
 }
 
 /// The commit is refused, and nothing that it speaks of has changed.
 async fn refused(store: &dyn Store, commit: &Commit, verdict: Committed) {
     let before = everything_about(store, commit).await;
-    assert_eq!(store.commit([commit.clone()].into()).await.unwrap(), [verdict]);
+    assert_eq!(store.commit(records::batch(slice::from_ref(commit))).await.unwrap(), [verdict]);
     assert_eq!(everything_about(store, commit).await, before);
 }
 

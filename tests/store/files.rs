@@ -335,13 +335,14 @@ async fn the_log_is_folded_in_beside_commits() {
     let length = |name: &str| std::fs::metadata(file(name)).map_or(0, |file| file.len());
     let mut house = House::starting_at(0);
     let host = house.guest(&store).await;
-    let opened: Arc<[Commit]> = (0..TABLES).map(|_| house.open(host.id, options(100))).collect();
+    let opened: Arc<[Box<Commit>]> =
+        (0..TABLES).map(|_| Box::new(house.open(host.id, options(100)))).collect();
     store.commit(Arc::clone(&opened)).await.unwrap();
     let mut tables: Vec<TableRecord> = opened.iter().map(|commit| commit.table.record.clone()).collect();
     let mut longest = 0;
     for _ in 0..BATCHES {
-        let batch: Arc<[Commit]> =
-            tables.iter().map(|table| write(next(table), Author::Admin, vec![])).collect();
+        let batch: Arc<[Box<Commit>]> =
+            tables.iter().map(|table| Box::new(write(next(table), Author::Admin, vec![]))).collect();
         let verdicts = store.commit(Arc::clone(&batch)).await.unwrap();
         assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
         tables = batch.iter().map(|commit| commit.table.record.clone()).collect();

@@ -13,7 +13,7 @@ use cardroom::service::table::figures::{Counted, OpenTo};
 use serde_json::Value;
 
 use crate::chance::Chance;
-use crate::records::{House, done, options, time};
+use crate::records::{self, House, done, options, time};
 
 /// How many hands end, two at a time.
 const HANDS: i64 = 300;
@@ -48,7 +48,7 @@ pub async fn chapter(store: &dyn Store) {
             ends.push(end);
         }
         // Both in one batch, which adds twice to one row.
-        assert_eq!(store.commit(ends.as_slice().into()).await.unwrap(), [Committed::Done, Committed::Done]);
+        assert_eq!(store.commit(records::batch(&ends)).await.unwrap(), [Committed::Done, Committed::Done]);
         tables = ends.into_iter().map(|end| end.table.record.clone()).collect();
         // The loser sits in the other place next time.
         for table in &mut tables {

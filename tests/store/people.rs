@@ -28,7 +28,8 @@ async fn players(store: &dyn Store, house: &mut House) {
     store.create_player(&ann, std::slice::from_ref(&grant), &session).await.unwrap();
     assert_eq!(store.player(ann.id).await.unwrap(), Some(ann.clone()));
     assert_eq!(store.ledger(ann.id, None, 9).await.unwrap(), [grant]);
-    assert_eq!(store.session_by_access(session.access).await.unwrap(), Some(session));
+    assert_eq!(store.sign_in_by_access(session.access).await.unwrap(), Some(session.shown()));
+    assert_eq!(store.session_by_refresh(session.refresh).await.unwrap(), Some(session));
 
     assert!(store.change_player(ann.id, Some("Änne 🂡"), None).await.unwrap());
     let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
@@ -62,16 +63,16 @@ async fn passwords(store: &dyn Store, house: &mut House) {
 
     assert!(!store.change_password("guessed", "stolen", &laptop).await.unwrap());
     assert_eq!(store.account("cat").await.unwrap(), Some((cat.id, "hash of cat".to_owned())));
-    assert_eq!(store.session_by_access(laptop.access).await.unwrap(), None);
-    assert_eq!(store.session_by_access(phone.access).await.unwrap(), Some(phone.clone()));
+    assert_eq!(store.sign_in_by_access(laptop.access).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(phone.access).await.unwrap(), Some(phone.shown()));
 
     assert!(store.change_password("hash of cat", "another", &laptop).await.unwrap());
     assert_eq!(store.account("cat").await.unwrap(), Some((cat.id, "another".to_owned())));
-    assert_eq!(store.session_by_access(phone.access).await.unwrap(), None);
-    assert_eq!(store.session_by_access(laptop.access).await.unwrap(), Some(laptop));
+    assert_eq!(store.sign_in_by_access(phone.access).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(laptop.access).await.unwrap(), Some(laptop.shown()));
 
     assert!(!store.sign_in("hash of cat", &late).await.unwrap());
-    assert_eq!(store.session_by_access(late.access).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(late.access).await.unwrap(), None);
 
     let guest = house.guest(store).await;
     let session = house.session(guest.id);
@@ -87,12 +88,12 @@ async fn tokens(store: &dyn Store, house: &mut House) {
     }
     assert_eq!(store.session_by_refresh(phone.refresh).await.unwrap(), Some(phone.clone()));
     assert_eq!(store.session_by_refresh(phone.access).await.unwrap(), None);
-    assert_eq!(store.session_by_access(phone.refresh).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(phone.refresh).await.unwrap(), None);
 
     assert!(store.revoke(phone.id).await.unwrap());
     assert!(!store.revoke(phone.id).await.unwrap());
-    assert_eq!(store.session_by_access(phone.access).await.unwrap(), None);
-    assert_eq!(store.session_by_access(laptop.access).await.unwrap(), Some(laptop));
+    assert_eq!(store.sign_in_by_access(phone.access).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(laptop.access).await.unwrap(), Some(laptop.shown()));
     // The laptop's, and the one that came with the player.
     assert_eq!(store.revoke_all(dan.id).await.unwrap(), 2);
     assert_eq!(store.revoke_all(dan.id).await.unwrap(), 0);
@@ -106,7 +107,7 @@ async fn rotation(store: &dyn Store, house: &mut House) {
     // The retry that lost the race, and a thief with the old token, change nothing.
     let rival = rotated(house, &first);
     assert!(!store.rotate(first.refresh, &rival).await.unwrap());
-    assert_eq!(store.session_by_access(first.access).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(first.access).await.unwrap(), None);
     for known in [first.refresh, second.refresh] {
         assert_eq!(store.session_by_refresh(known).await.unwrap(), Some(second.clone()));
     }
@@ -129,9 +130,9 @@ async fn forgetting(store: &dyn Store, house: &mut House) {
     let over = Session { refresh_until: time(-1_000), ..session };
     store.create_player(&fay, &[grant], &over).await.unwrap();
     assert_eq!(store.forget(time(-9_000), time(-1_000)).await.unwrap(), 0);
-    assert_eq!(store.session_by_access(over.access).await.unwrap(), Some(over.clone()));
+    assert_eq!(store.sign_in_by_access(over.access).await.unwrap(), Some(over.shown()));
     assert_eq!(store.forget(time(-9_000), time(-999)).await.unwrap(), 1);
-    assert_eq!(store.session_by_access(over.access).await.unwrap(), None);
+    assert_eq!(store.sign_in_by_access(over.access).await.unwrap(), None);
     assert_eq!(store.player(fay.id).await.unwrap(), Some(fay));
 }
 

@@ -11,7 +11,7 @@ use cardroom::service::table::ledger::Movement;
 use cardroom::service::table::options::{Access, TableOptions};
 use cardroom::service::table::record::{HandRecord, TableRecord};
 
-use crate::records::{House, done, listed, next, options, time, write};
+use crate::records::{self, House, done, listed, next, options, time, write};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(3_000_000);
@@ -156,7 +156,7 @@ async fn seated(store: &dyn Store, house: &mut House) {
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), []);
 
     let batch = [house.leave(&tables[0]), house.sit(&tables[1], &bob, 500)];
-    store.commit(batch.as_slice().into()).await.unwrap();
+    store.commit(records::batch(&batch)).await.unwrap();
     let [_, joined] = batch.map(|commit| commit.table.record.clone());
     assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), [joined.clone(), tables[2].clone()]);
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), std::slice::from_ref(&joined));

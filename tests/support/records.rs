@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+use std::slice;
 use std::sync::Arc;
 
 use cardroom::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
@@ -312,9 +313,14 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
     Commit { request: Some(request), ..commit }
 }
 
+/// A batch of these.
+pub fn batch(commits: &[Commit]) -> Arc<[Box<Commit>]> {
+    commits.iter().cloned().map(Box::new).collect()
+}
+
 /// Commits alone; the table after it.
 pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
-    assert_eq!(store.commit([commit.clone()].into()).await.unwrap(), [Committed::Done]);
+    assert_eq!(store.commit(batch(slice::from_ref(&commit))).await.unwrap(), [Committed::Done]);
     commit.table.record.clone()
 }
 

@@ -14,7 +14,7 @@ use cardroom::service::people::deletion::Deletion;
 use cardroom::service::people::friend::{Blocked, Friend, FriendCounts, Friendship};
 use cardroom::service::people::player::{Looks, Player};
 use cardroom::service::people::refill::Refill;
-use cardroom::service::people::session::{Session, TokenHash};
+use cardroom::service::people::session::{Session, SignedIn, TokenHash};
 use cardroom::service::ports::accounts::{AccountStore, Named, Relogged};
 use cardroom::service::ports::blocks::{BlockStore, Blocking};
 use cardroom::service::ports::codes::CodeStore;
@@ -50,7 +50,7 @@ pub enum Fate {
     Panics,
 }
 
-type Plan = Box<dyn FnMut(&'static str, &[Commit]) -> Fate + Send>;
+type Plan = Box<dyn FnMut(&'static str, &[Box<Commit>]) -> Fate + Send>;
 
 /// A store before another.
 pub struct Watched {
@@ -73,7 +73,7 @@ impl Watched {
     }
 
     /// What becomes of each call from now on, by its name and, for `commit`, by its batch.
-    pub fn plan(&self, plan: impl FnMut(&'static str, &[Commit]) -> Fate + Send + 'static) {
+    pub fn plan(&self, plan: impl FnMut(&'static str, &[Box<Commit>]) -> Fate + Send + 'static) {
         *self.plan.lock().unwrap() = Box::new(plan);
     }
 
@@ -87,7 +87,7 @@ impl Watched {
         std::mem::take(&mut *self.batches.lock().unwrap())
     }
 
-    fn call(&self, name: &'static str, batch: &[Commit]) -> Result<Fate, StoreError> {
+    fn call(&self, name: &'static str, batch: &[Box<Commit>]) -> Result<Fate, StoreError> {
         *self.calls.lock().unwrap().entry(name).or_default() += 1;
         // Let go of before it panics: the plan is asked for again.
         let fate = self.plan.lock().unwrap()(name, batch);
@@ -115,7 +115,7 @@ macro_rules! through {
 
 #[async_trait]
 impl CommitStore for Watched {
-    async fn commit(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
         self.batches.lock().unwrap().push(batch.len());
         let fate = self.call("commit", &batch)?;
         let written = self.inner.commit(batch).await?;
@@ -260,6 +260,10 @@ impl PlayerStore for Watched {
 
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         through!(self.player(id))
+    }
+
+    fn remembers_looks(&self, _: PlayerId) -> Option<Looks> {
+        None
     }
 
     async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
@@ -470,8 +474,13 @@ impl AccountStore for Watched {
 
 #[async_trait]
 impl SessionStore for Watched {
-    async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError> {
-        through!(self.session_by_access(access))
+    /// Never from memory: all that is asked of the store is watched.
+    fn remembers_sign_in(&self, _: TokenHash) -> Option<SignedIn> {
+        None
+    }
+
+    async fn sign_in_by_access(&self, access: TokenHash) -> Result<Option<SignedIn>, StoreError> {
+        through!(self.sign_in_by_access(access))
     }
 
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {

@@ -19,7 +19,7 @@ use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::moment;
 use crate::service::people::friend;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// A page of those whom you block.
 #[derive(Debug, Serialize, ToSchema)]

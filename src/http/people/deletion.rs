@@ -12,7 +12,7 @@ use crate::http::json::Json;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::account::Password;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// That you mean it.
 #[derive(Debug, Deserialize, ToSchema)]

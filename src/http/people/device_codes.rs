@@ -16,7 +16,7 @@ use crate::http::json::Json;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::moment;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// What opens one more device.
 #[derive(Debug, Serialize, ToSchema)]

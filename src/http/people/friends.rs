@@ -19,7 +19,7 @@ use crate::service::avatar::Avatar;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::moment;
 use crate::service::people::friend::{self, Friendship};
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// The most players that one page has.
 pub const MOST: u32 = 100;

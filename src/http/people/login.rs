@@ -13,7 +13,7 @@ use crate::http::json::Json;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::account::{Login, Password};
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// Another login.
 #[derive(Debug, Deserialize, ToSchema)]

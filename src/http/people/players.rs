@@ -16,7 +16,7 @@ use crate::service::avatar::Avatar;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::moment;
 use crate::service::people::friend::Friendship;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// Which player the path names.
 #[derive(Deserialize, IntoParams)]

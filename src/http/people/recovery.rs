@@ -16,7 +16,7 @@ use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Una
 use crate::http::services::Services;
 use crate::service::people::account::{Login, Password};
 use crate::service::people::codes::Code;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// Your password.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -10,7 +10,7 @@ use crate::http::extract::Keyed;
 use crate::http::identity::Me;
 use crate::http::problem::{Conflict, Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// The header that makes asking for chips safe to send again.
 #[derive(IntoParams)]

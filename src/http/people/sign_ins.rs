@@ -18,7 +18,7 @@ use crate::service::id::SessionId;
 use crate::service::moment;
 use crate::service::people::device::Device;
 use crate::service::people::session::Session;
-use crate::service::people::sessions::SignedIn;
+use crate::service::people::session::SignedIn;
 
 /// The most sign-ins that one page has.
 const MOST: u32 = 100;

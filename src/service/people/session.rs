@@ -17,6 +17,17 @@ impl fmt::Debug for TokenHash {
     }
 }
 
+/// Who asks, by their access token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    /// The player.
+    pub player: PlayerId,
+    /// The sign-in.
+    pub session: SessionId,
+    /// How long the token is good that showed it.
+    pub until: Timestamp,
+}
+
 /// A sign-in on one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -43,6 +54,11 @@ pub struct Session {
 }
 
 impl Session {
+    /// Whoever shows its access token.
+    pub fn shown(&self) -> SignedIn {
+        SignedIn { player: self.player, session: self.id, until: self.access_until }
+    }
+
     /// When its tokens were last given: whoever used it since did so within the time of an access token.
     pub fn refreshed_at(&self) -> Timestamp {
         self.replaced.map_or(self.created_at, |replaced| replaced.at)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::device::Device;
-use super::session::{Replaced, Session, TokenHash};
+use super::session::{Replaced, Session, SignedIn, TokenHash};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
@@ -32,17 +32,6 @@ pub struct Sessions {
     entropy: Arc<dyn Dealer>,
     /// Word to streams that a sign-in of their player has ended; `None`: all of them.
     ended: Topics<PlayerId, Option<SessionId>>,
-}
-
-/// Who asks, by their access token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SignedIn {
-    /// The player.
-    pub player: PlayerId,
-    /// The sign-in.
-    pub session: SessionId,
-    /// How long the token is good that showed it.
-    pub until: Timestamp,
 }
 
 /// Why a sign-in opens nothing any more.
@@ -122,11 +111,12 @@ impl Sessions {
     /// Whose access token this is.
     pub async fn who(&self, access: &str) -> Result<SignedIn, SessionError> {
         let token = Token::parse(Kind::Access, access).ok_or(SessionError::Unknown)?;
-        let session = self.store.session_by_access(token.hash()).await?.ok_or(SessionError::Unknown)?;
-        if self.clock.now() >= session.access_until {
-            return Err(SessionError::Expired);
-        }
-        Ok(SignedIn { player: session.player, session: session.id, until: session.access_until })
+        let access = token.hash();
+        let signed_in = match self.store.remembers_sign_in(access) {
+            Some(signed_in) => signed_in,
+            None => self.store.sign_in_by_access(access).await?.ok_or(SessionError::Unknown)?,
+        };
+        if self.clock.now() < signed_in.until { Ok(signed_in) } else { Err(SessionError::Expired) }
     }
 
     /// The next pair. Sending the same token again within [`REFRESH_GRACE`] gives the same pair again.

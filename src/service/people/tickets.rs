@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::session::SignedIn;
 use super::session::TokenHash;
-use super::sessions::SignedIn;
 use super::tokens::{Kind, Token};
 use crate::service::entropy::NoEntropy;
 use crate::service::ports::clock::Clock;

@@ -12,7 +12,7 @@ use crate::service::table::commit::Commit;
 pub trait CommitStore: Send + Sync + 'static {
     /// Writes changes, each whole or not at all, all of them durable when this returns; the answers in the same
     /// order. At most one commit a table in a batch. An error leaves the outcome of all of them unknown.
-    async fn commit(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError>;
+    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError>;
 }
 
 /// What became of a [`Commit`].

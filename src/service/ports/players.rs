@@ -21,7 +21,9 @@ pub trait PlayerStore: Send + Sync + 'static {
     ) -> Result<(), StoreError>;
     /// A player.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
-    /// What others see of a player; read so often that it has to cost little.
+    /// What others see of a player, where that is in memory: it is asked so often that it has to cost little.
+    fn remembers_looks(&self, id: PlayerId) -> Option<Looks>;
+    /// The same, wherever it is.
     async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError>;
     /// Gives a player another name, another picture, or both; false where there is no such player.
     async fn change_player(

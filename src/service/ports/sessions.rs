@@ -5,13 +5,15 @@ use jiff::Timestamp;
 
 use super::error::StoreError;
 use crate::service::id::{PlayerId, SessionId};
-use crate::service::people::session::{Session, TokenHash};
+use crate::service::people::session::{Session, SignedIn, TokenHash};
 
 /// Keeps sign-ins.
 #[async_trait]
 pub trait SessionStore: Send + Sync + 'static {
-    /// The sign-in that this access token opens; expired ones too.
-    async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError>;
+    /// Whose this access token is, where that is in memory; expired ones too.
+    fn remembers_sign_in(&self, access: TokenHash) -> Option<SignedIn>;
+    /// The same, wherever it is.
+    async fn sign_in_by_access(&self, access: TokenHash) -> Result<Option<SignedIn>, StoreError>;
     /// The sign-in whose refresh token this is, or was before the last rotation.
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError>;
     /// The sign-in of which a refresh token with this family is or was.

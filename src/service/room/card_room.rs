@@ -310,7 +310,10 @@ impl Shared {
         make: &(impl Fn(TableAnswer) -> T + Sync),
     ) -> Result<T, RoomError> {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, command))).transpose()?;
-        let Looks { name, avatar } = self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        let Looks { name, avatar } = match self.store.remembers_looks(by) {
+            Some(looks) => looks,
+            None => self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?,
+        };
         self.writer.others_first().await;
         let slot = self.slot(id).await?;
         let who = Who { id: by, name: &name, avatar };

@@ -204,9 +204,9 @@ async fn write(store: &dyn Store, batch: Vec<Job>) {
             begun.send(()).ok();
         }
         answers.push(answer);
-        *commit
+        commit
     });
-    let commits: Arc<[Commit]> = taken.collect();
+    let commits: Arc<[Box<Commit>]> = taken.collect();
     let verdicts = match store.commit(Arc::clone(&commits)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
         // Each further try would wait for the lock as long again.
@@ -224,7 +224,7 @@ async fn write(store: &dyn Store, batch: Vec<Job>) {
 
 async fn write_singly(
     store: &dyn Store,
-    commits: &[Commit],
+    commits: &[Box<Commit>],
     error: StoreError,
 ) -> Vec<Result<Committed, WriteError>> {
     let mut last = Arc::new(error);

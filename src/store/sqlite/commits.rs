@@ -26,14 +26,14 @@ use crate::store::rows::{ChangedTable, LedgerRow, NewHand, OpenedTable, due};
 
 #[async_trait]
 impl CommitStore for Sqlite {
-    async fn commit(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
         let _turn = self.write.turn().await;
         self.commits.write(batch).await
     }
 }
 
 /// Writes a batch, each of its commits whole or not at all.
-pub fn write(db: &Connection, batch: &[Commit]) -> Result<Vec<Committed>, StoreError> {
+pub fn write(db: &Connection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
     let tx = Transaction::begin(db)?;
     let mut judge = Judge::read(db, batch)?;
     let mut each_move = EachMove::new(db);

@@ -38,7 +38,7 @@ thread_local! {
 }
 
 /// What writes a batch.
-pub type WriteBatch = fn(&Connection, &[Commit]) -> Result<Vec<Committed>, StoreError>;
+pub type WriteBatch = fn(&Connection, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
 
 /// The connection, and the thread that has it.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub struct Committing {
 }
 
 struct Job {
-    batch: Arc<[Commit]>,
+    batch: Arc<[Box<Commit>]>,
     answer: oneshot::Sender<Outcome>,
 }
 
@@ -96,7 +96,7 @@ impl Committing {
     }
 
     /// Writes a batch.
-    pub async fn write(&self, batch: Arc<[Commit]>) -> Result<Vec<Committed>, StoreError> {
+    pub async fn write(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
         let (answer, answered) = oneshot::channel();
         let jobs = whole(&self.jobs).clone();
         jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;

@@ -67,7 +67,7 @@ pub struct Wallet {
 
 impl Judge {
     /// Reads what the batch depends on.
-    pub fn read(db: &Connection, batch: &[Commit]) -> Result<Self, StoreError> {
+    pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<Self, StoreError> {
         Ok(Self {
             heads: heads(db, batch)?,
             changed: IdSet::default(),
@@ -185,7 +185,7 @@ impl Judge {
 }
 
 /// Where the tables of a batch stand.
-fn heads(db: &Connection, batch: &[Commit]) -> Result<IdMap<TableId, Head>, StoreError> {
+fn heads(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<TableId, Head>, StoreError> {
     let mut read = db.prepare_cached(
         "select number, version, last_change, period, last_hand from heads where table_id = ?",
     )?;
@@ -202,7 +202,7 @@ fn heads(db: &Connection, batch: &[Commit]) -> Result<IdMap<TableId, Head>, Stor
 }
 
 /// How many computer players sit at all tables.
-fn bots(db: &Connection, batch: &[Commit]) -> Result<u64, StoreError> {
+fn bots(db: &Connection, batch: &[Box<Commit>]) -> Result<u64, StoreError> {
     if batch.iter().all(|commit| commit.bots.sat_down.is_empty()) {
         return Ok(0);
     }
@@ -211,8 +211,8 @@ fn bots(db: &Connection, batch: &[Commit]) -> Result<u64, StoreError> {
 }
 
 /// How many computer players sit at the tables of those hosts at whose tables one sits down.
-fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let seats_one = |commit: &&Commit| !commit.bots.sat_down.is_empty();
+fn bots_of_hosts(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let seats_one = |commit: &&Box<Commit>| !commit.bots.sat_down.is_empty();
     let hosts = batch.iter().filter(seats_one).map(|commit| commit.table.record.state.host);
     counted(
         db,
@@ -222,7 +222,7 @@ fn bots_of_hosts(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u6
 }
 
 /// At how many tables those sit, or wait for a chair, who sit down or begin to wait.
-fn seats(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u64>, StoreError> {
+fn seats(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
     let players = batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied();
     counted(
         db,
@@ -246,7 +246,7 @@ fn counted(
     Ok(counts)
 }
 
-fn used_keys(db: &Connection, batch: &[Commit]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
+fn used_keys(db: &Connection, batch: &[Box<Commit>]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
     let mut used = HashSet::new();
     let mut look = Taken::new(db, "select 1 from done_requests where player = ? and key = ?");
     for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
@@ -257,7 +257,7 @@ fn used_keys(db: &Connection, batch: &[Commit]) -> Result<HashSet<(PlayerId, Str
     Ok(used)
 }
 
-fn wallets(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
+fn wallets(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
     let accounts = batch
         .iter()
         .flat_map(|commit| &commit.movements)
@@ -280,10 +280,10 @@ fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
     commit.sat_down.iter().chain(&commit.waits).copied().chain(host)
 }
 
-fn deleted(db: &Connection, batch: &[Commit]) -> Result<IdSet<PlayerId>, StoreError> {
+fn deleted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdSet<PlayerId>, StoreError> {
     let mut deleted = IdSet::default();
     let mut look = Taken::new(db, "select 1 from players where deleted_at is not null and id = ?");
-    for player in batch.iter().flat_map(newcomers) {
+    for player in batch.iter().flat_map(|commit| newcomers(commit)) {
         if look.get()?.exists([player.to_string()])? {
             deleted.insert(player);
         }
@@ -291,8 +291,8 @@ fn deleted(db: &Connection, batch: &[Commit]) -> Result<IdSet<PlayerId>, StoreEr
     Ok(deleted)
 }
 
-fn hosted(db: &Connection, batch: &[Commit]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let is_new = |commit: &&Commit| commit.most_hosted.is_some();
+fn hosted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let is_new = |commit: &&Box<Commit>| commit.most_hosted.is_some();
     let hosts = batch.iter().filter(is_new).map(|commit| commit.table.record.state.host);
     counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
 }

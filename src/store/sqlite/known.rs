@@ -11,7 +11,7 @@ use lru::LruCache;
 
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::player::Looks;
-use crate::service::people::session::{Session, TokenHash};
+use crate::service::people::session::{SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::whole::whole;
 
@@ -24,7 +24,7 @@ pub struct Known(Arc<Mutex<Kept>>);
 
 #[derive(Debug)]
 struct Kept {
-    sign_ins: LruCache<TokenHash, Session>,
+    sign_ins: LruCache<TokenHash, SignedIn>,
     /// Under which hash each of them is.
     accesses: HashMap<SessionId, TokenHash>,
     /// Which of them each player has.
@@ -65,31 +65,32 @@ impl Default for Known {
 }
 
 impl Known {
-    /// The sign-in that this access token opens; else what [`Known::keep_sign_in`] needs to know.
-    pub fn sign_in(&self, access: TokenHash) -> Result<Session, Began> {
+    /// Whose this access token is; else what [`Known::keep_sign_in`] needs to know.
+    pub fn sign_in(&self, access: TokenHash) -> Result<SignedIn, Began> {
         let mut kept = self.kept();
         let began = Began(kept.changes);
-        kept.sign_ins.get(&access).cloned().ok_or(began)
+        kept.sign_ins.get(&access).copied().ok_or(began)
     }
 
-    /// Keeps a sign-in that was read, unless something has changed since that began.
-    pub fn keep_sign_in(&self, began: Began, session: &Session) {
+    /// Keeps whose an access token is, as it was read, unless something has changed since that began.
+    pub fn keep_sign_in(&self, began: Began, access: TokenHash, signed_in: SignedIn) {
         let mut kept = self.kept();
         if kept.changes != began.0 {
             return;
         }
-        if let Some(before) = kept.accesses.insert(session.id, session.access)
-            && before != session.access
+        let SignedIn { player, session, .. } = signed_in;
+        if let Some(before) = kept.accesses.insert(session, access)
+            && before != access
         {
             // Its pair was replaced a moment ago; nothing would find the one before it any more.
             kept.sign_ins.pop(&before);
         }
-        kept.of_players.entry(session.player).or_default().insert(session.id);
-        if let Some((_, gone)) = kept.sign_ins.push(session.access, session.clone())
-            && gone.id != session.id
+        kept.of_players.entry(player).or_default().insert(session);
+        if let Some((_, gone)) = kept.sign_ins.push(access, signed_in)
+            && gone.session != session
         {
-            kept.accesses.remove(&gone.id);
-            kept.belongs_no_more(&gone);
+            kept.accesses.remove(&gone.session);
+            kept.belongs_no_more(gone);
         }
     }
 
@@ -147,7 +148,7 @@ impl Known {
             if let Some(access) = kept.accesses.remove(&id)
                 && let Some(gone) = kept.sign_ins.pop(&access)
             {
-                kept.belongs_no_more(&gone);
+                kept.belongs_no_more(gone);
             }
         }
     }
@@ -159,9 +160,9 @@ impl Known {
 
 impl Kept {
     /// A sign-in has gone from memory.
-    fn belongs_no_more(&mut self, gone: &Session) {
+    fn belongs_no_more(&mut self, gone: SignedIn) {
         if let Entry::Occupied(mut others) = self.of_players.entry(gone.player) {
-            others.get_mut().remove(&gone.id);
+            others.get_mut().remove(&gone.session);
             if others.get().is_empty() {
                 others.remove();
             }
@@ -188,33 +189,25 @@ mod tests {
 
     use super::{Changing, Known};
     use crate::service::id::{PlayerId, SessionId};
-    use crate::service::people::session::{Session, TokenHash};
+    use crate::service::people::session::{SignedIn, TokenHash};
 
     #[test]
     fn one_sign_in_is_kept_under_one_token() {
-        let at = Timestamp::UNIX_EPOCH;
-        let before = Session {
-            id: SessionId(Uuid::from_u128(1)),
+        let signed_in = SignedIn {
             player: PlayerId(Uuid::from_u128(2)),
-            access: TokenHash([1; 32]),
-            access_until: at,
-            refresh: TokenHash([2; 32]),
-            refresh_until: at,
-            replaced: None,
-            family: None,
-            created_at: at,
-            device: None,
+            session: SessionId(Uuid::from_u128(1)),
+            until: Timestamp::UNIX_EPOCH,
         };
-        let after = Session { access: TokenHash([3; 32]), ..before.clone() };
+        let [before, after] = [1, 3].map(|byte| TokenHash([byte; 32]));
         let known = Known::default();
-        for session in [&before, &after] {
-            let began = known.sign_in(session.access).unwrap_err();
-            known.keep_sign_in(began, session);
+        for access in [before, after] {
+            let began = known.sign_in(access).unwrap_err();
+            known.keep_sign_in(began, access, signed_in);
         }
         // Whoever reads the new pair may be quicker than whoever lets go of the one before it.
-        assert!(known.sign_in(before.access).is_err());
-        assert_eq!(known.sign_in(after.access).unwrap(), after);
-        known.let_go(Changing::Player(after.player));
-        assert!(known.sign_in(after.access).is_err() && !known.has(after.id));
+        assert!(known.sign_in(before).is_err());
+        assert_eq!(known.sign_in(after).unwrap(), signed_in);
+        known.let_go(Changing::Player(signed_in.player));
+        assert!(known.sign_in(after).is_err() && !known.has(signed_in.session));
     }
 }

@@ -50,6 +50,10 @@ impl PlayerStore for Sqlite {
         .transpose()
     }
 
+    fn remembers_looks(&self, id: PlayerId) -> Option<Looks> {
+        self.known.looks(id).ok()
+    }
+
     async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
         let began = match self.known.looks(id) {
             Ok(looks) => return Ok(Some(looks)),

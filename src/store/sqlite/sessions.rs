@@ -9,23 +9,28 @@ use super::Sqlite;
 use super::known::Changing;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::device::Device;
-use crate::service::people::session::{Session, TokenHash};
+use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::sessions::SessionStore;
 use crate::store::rows::SessionRow;
 
 #[async_trait]
 impl SessionStore for Sqlite {
-    async fn session_by_access(&self, access: TokenHash) -> Result<Option<Session>, StoreError> {
+    fn remembers_sign_in(&self, access: TokenHash) -> Option<SignedIn> {
+        self.known.sign_in(access).ok()
+    }
+
+    async fn sign_in_by_access(&self, access: TokenHash) -> Result<Option<SignedIn>, StoreError> {
         let began = match self.known.sign_in(access) {
-            Ok(session) => return Ok(Some(session)),
+            Ok(signed_in) => return Ok(Some(signed_in)),
             Err(began) => began,
         };
         let found = self.session("select * from sessions where access = ?", access).await?;
-        if let Some(session) = &found {
-            self.known.keep_sign_in(began, session);
+        let signed_in = found.map(|session| session.shown());
+        if let Some(signed_in) = signed_in {
+            self.known.keep_sign_in(began, access, signed_in);
         }
-        Ok(found)
+        Ok(signed_in)
     }
 
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {

@@ -212,8 +212,8 @@ fn bots(db: &Connection, batch: &[Box<Commit>]) -> Result<u64, StoreError> {
 
 /// How many computer players sit at the tables of those hosts at whose tables one sits down.
 fn bots_of_hosts(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let seats_one = |commit: &&Box<Commit>| !commit.bots.sat_down.is_empty();
-    let hosts = batch.iter().filter(seats_one).map(|commit| commit.table.record.state.host);
+    let seat_some = batch.iter().filter(|commit| !commit.bots.sat_down.is_empty());
+    let hosts = seat_some.map(|commit| commit.table.record.state.host);
     counted(
         db,
         "select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = ?",
@@ -292,7 +292,7 @@ fn deleted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdSet<PlayerId>, St
 }
 
 fn hosted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let is_new = |commit: &&Box<Commit>| commit.most_hosted.is_some();
-    let hosts = batch.iter().filter(is_new).map(|commit| commit.table.record.state.host);
+    let new = batch.iter().filter(|commit| commit.most_hosted.is_some());
+    let hosts = new.map(|commit| commit.table.record.state.host);
     counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
 }

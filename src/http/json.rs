@@ -1,4 +1,4 @@
-//! Bodies in JSON: read once, and held against the description. Every rejection is a [`Problem`].
+//! Bodies in JSON: read, and held against the description. Every rejection is a [`Problem`].
 
 use std::borrow::Cow;
 

@@ -11,7 +11,8 @@ use crate::service::table::commit::Commit;
 #[async_trait]
 pub trait CommitStore: Send + Sync + 'static {
     /// Writes changes, each whole or not at all, all of them durable when this returns; the answers in the same
-    /// order. At most one commit a table in a batch. An error leaves the outcome of all of them unknown.
+    /// order. At most one commit a table in a batch, each in the box in which it came: they are long. An error leaves the outcome of all
+    /// of them unknown.
     async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError>;
 }
 

@@ -57,7 +57,7 @@ enum Shape {
     /// One of these.
     OneOf { tag: Option<Tag>, choices: Vec<Place> },
     /// A value of these kinds; of any, where there are none.
-    Value { kinds: Vec<String>, words: Option<Vec<Value>>, is_word: bool, within: Within },
+    Value { kinds: Vec<String>, words: Option<Vec<String>>, is_word: bool, within: Within },
 }
 
 /// The field that says which choice is meant, and the choices by what it says.
@@ -101,19 +101,22 @@ impl Judge {
 
     /// The first thing in a value that is forbidden. Its whole numbers are written without a point.
     pub fn forbidden(&self, given: &RawValue) -> Option<Forbidden> {
-        self.judge(self.schema, given.get()).err()
+        self.judge_text(self.schema, given).err()
     }
 
-    /// Judges a value by its text, of which no more is read than is asked for.
-    fn judge(&self, place: Place, given: &str) -> Result<(), Forbidden> {
+    fn judge_text(&self, place: Place, given: &RawValue) -> Result<(), Forbidden> {
+        self.judge(place, &Given::read(given)?)
+    }
+
+    fn judge(&self, place: Place, given: &Given<'_>) -> Result<(), Forbidden> {
         match self.shapes.get(place) {
             None => Ok(()),
             Some(Shape::OneOf { tag, choices }) => self.among(tag.as_ref(), choices, given),
             Some(Shape::Value { kinds, words, is_word, within }) => {
                 has_kind(kinds, words.as_deref(), *is_word, given)?;
-                match given.as_bytes().first() {
-                    Some(b'{') => self.members_of(within, &read(given)?),
-                    Some(b'[') => self.items_of(within, &read::<Vec<&RawValue>>(given)?),
+                match given {
+                    Given::Object(members) => self.members_of(within, members),
+                    Given::Array(items) => self.items_of(within, items),
                     _ => Ok(()),
                 }
             }
@@ -121,11 +124,11 @@ impl Judge {
     }
 
     /// The choice that is meant is judged alone: by its tag, or as the one that has what is there.
-    fn among(&self, tag: Option<&Tag>, choices: &[Place], given: &str) -> Result<(), Forbidden> {
-        if let Some(tag) = tag.filter(|_| given.starts_with('{'))
-            && let Some(word) =
-                read::<Members<'_>>(given)?.get(&tag.field).filter(|word| word.starts_with('"'))
-            && let Some(meant) = of_name(&tag.choices, &read::<Text<'_>>(word)?.0)
+    fn among(&self, tag: Option<&Tag>, choices: &[Place], given: &Given<'_>) -> Result<(), Forbidden> {
+        if let (Some(tag), Given::Object(members)) = (tag, given)
+            && let Some(word) = members.get(&tag.field)
+            && let Given::Text(Text(word)) = Given::read(word)?
+            && let Some(meant) = of_name(&tag.choices, &word)
         {
             return self.judge(meant, given);
         }
@@ -147,7 +150,7 @@ impl Judge {
         }
         for (Text(name), member) in &given.0 {
             let judged = match of_name(members, name) {
-                Some(shape) => self.judge(shape, member.get()),
+                Some(shape) => self.judge_text(shape, member),
                 None if *takes_others => Ok(()),
                 None => Err(Forbidden::here("not be here: there is no such field".to_owned())),
             };
@@ -159,10 +162,21 @@ impl Judge {
     fn items_of(&self, within: &Within, given: &[&RawValue]) -> Result<(), Forbidden> {
         let Some(shape) = within.items else { return Ok(()) };
         for (place, item) in given.iter().enumerate() {
-            self.judge(shape, item.get()).map_err(|found| below(&format!("[{place}]"), found))?;
+            self.judge_text(shape, item).map_err(|found| below(&format!("[{place}]"), found))?;
         }
         Ok(())
     }
+}
+
+/// A value that is judged. What is within it has not been read yet.
+enum Given<'a> {
+    Null,
+    Boolean,
+    /// As it is written.
+    Number(&'a str),
+    Text(Text<'a>),
+    Array(Vec<&'a RawValue>),
+    Object(Members<'a>),
 }
 
 /// The members of an object, in their order.
@@ -172,9 +186,25 @@ struct Members<'a>(Vec<(Text<'a>, &'a RawValue)>);
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl Members<'_> {
-    fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known.0 == name).map(|(_, member)| member.get())
+impl<'a> Given<'a> {
+    fn read(given: &'a RawValue) -> Result<Self, Forbidden> {
+        let text = given.get();
+        let read = match text.as_bytes().first() {
+            Some(b'n') => Ok(Self::Null),
+            Some(b't' | b'f') => Ok(Self::Boolean),
+            Some(b'"') => serde_json::from_str(text).map(Self::Text),
+            Some(b'[') => serde_json::from_str(text).map(Self::Array),
+            Some(b'{') => serde_json::from_str(text).map(Self::Object),
+            _ => Ok(Self::Number(text)),
+        };
+        // It is JSON; its strings alone may say what is no text.
+        read.map_err(|_| Forbidden::here("be of strings that are text".to_owned()))
+    }
+}
+
+impl<'a> Members<'a> {
+    fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(known, _)| known.0 == name).map(|&(_, member)| member)
     }
 }
 
@@ -200,11 +230,6 @@ impl<'de> Deserialize<'de> for Members<'de> {
 
         from.deserialize_map(Reader)
     }
-}
-
-/// Reads a value of JSON. Its strings alone may say what is no text.
-fn read<'a, T: Deserialize<'a>>(given: &'a str) -> Result<T, Forbidden> {
-    serde_json::from_str(given).map_err(|_| Forbidden::here("be of strings that are text".to_owned()))
 }
 
 /// Finds what a schema refers to, each once; a schema may be within itself.
@@ -259,7 +284,7 @@ impl<'a> Finder<'a> {
             takes_others: schema["additionalProperties"] != false,
             items: schema.get("items").map(|items| self.find(items)),
         };
-        let words = schema["enum"].as_array().cloned();
+        let words = schema.get("enum").map(texts);
         Shape::Value { kinds, words, is_word: schema["maximum"] == MOST_OF_A_WORD, within }
     }
 
@@ -280,33 +305,42 @@ fn of_name(named: &[(String, Place)], name: &str) -> Option<Place> {
 }
 
 /// A value is of one of these kinds, where there are any, one of the words, and no more than it may be.
-fn has_kind(kinds: &[String], words: Option<&[Value]>, is_word: bool, given: &str) -> Result<(), Forbidden> {
-    let first = given.as_bytes().first().copied().unwrap_or_default();
-    let is_number = first == b'-' || first.is_ascii_digit();
-    let is_integer = || given.parse::<i64>().is_ok() || given.parse::<u64>().is_ok();
+fn has_kind(
+    kinds: &[String],
+    words: Option<&[String]>,
+    is_word: bool,
+    given: &Given<'_>,
+) -> Result<(), Forbidden> {
     let is = |kind: &String| match kind.as_str() {
-        "null" => first == b'n',
-        "boolean" => first == b't' || first == b'f',
-        "integer" => is_number && is_integer(),
-        "number" => is_number,
-        "string" => first == b'"',
-        "array" => first == b'[',
-        "object" => first == b'{',
+        "null" => matches!(given, Given::Null),
+        "boolean" => matches!(given, Given::Boolean),
+        "integer" => matches!(given, Given::Number(number) if is_integer(number)),
+        "number" => matches!(given, Given::Number(_)),
+        "string" => matches!(given, Given::Text(_)),
+        "array" => matches!(given, Given::Array(_)),
+        "object" => matches!(given, Given::Object(_)),
         _ => true,
     };
     if !kinds.is_empty() && !kinds.iter().any(is) {
         return Err(Forbidden::here(format!("be of type {}", kinds.join(" or "))));
     }
-    if let Some(words) = words
-        && !words.contains(&read(given)?)
-    {
+    let is_one_of =
+        |words: &[String]| matches!(given, Given::Text(Text(text)) if words.iter().any(|word| word == text));
+    if !words.is_none_or(is_one_of) {
         return Err(Forbidden::here("be one of the words that it may be".to_owned()));
     }
-    if is_word && given.parse().is_ok_and(|given: u64| given > MOST_OF_A_WORD) {
+    if is_word
+        && let Given::Number(number) = given
+        && number.parse().is_ok_and(|number: u64| number > MOST_OF_A_WORD)
+    {
         return Err(Forbidden::here(format!("be at most {MOST_OF_A_WORD}")));
     }
     // Other bounds are judged where they are known best, by the options and the rules, whose refusals say more.
     Ok(())
+}
+
+fn is_integer(number: &str) -> bool {
+    number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok()
 }
 
 fn below(place: &str, found: Forbidden) -> Forbidden {

@@ -10,7 +10,7 @@ use crate::figures::{self, Run};
 use crate::machine::Cores;
 use crate::play::{Measured, Part, Way};
 use crate::servers::{self, Kind, Server};
-use crate::{growth, wrong};
+use crate::{growth, turns, wrong};
 
 /// How much of a processor others may take during a measurement.
 pub const QUIET: f64 = 0.05;
@@ -18,8 +18,8 @@ pub const QUIET: f64 = 0.05;
 /// How often a measurement is made again where others took more.
 const TRIES: usize = 4;
 
-/// What is measured; what is offered follows from what 500 tables reach.
-const PARTS: [Part; 14] = {
+/// What is measured, that together which is compared; what is offered follows from what 500 tables reach.
+const PARTS: [&[Part]; 5] = {
     const fn part(name: &'static str, kind: Kind, tables: usize, way: Way) -> Part {
         Part { name, kind, game: Game::Holdem, tables, way }
     }
@@ -27,20 +27,24 @@ const PARTS: [Part; 14] = {
         Part { name, kind: Kind::Cardroom, game, tables: 50, way: Way::Asked }
     }
     [
-        part("bare", Kind::Bare, 50, Way::Moves),
-        part("reference", Kind::Reference, 50, Way::Moves),
-        part("moves", Kind::Cardroom, 50, Way::Moves),
-        part("keyed", Kind::Cardroom, 50, Way::Keyed),
-        part("watched", Kind::Cardroom, 50, Way::Watched),
-        part("reads", Kind::Cardroom, 50, Way::Reads),
-        part("reference_alone", Kind::Reference, 1, Way::Moves),
-        part("alone", Kind::Cardroom, 1, Way::Moves),
-        part("reference_500", Kind::Reference, 500, Way::Moves),
-        part("moves_500", Kind::Cardroom, 500, Way::Moves),
-        part("offered", Kind::Cardroom, 500, Way::Offered { rate: 0.0 }),
-        asked("holdem", Game::Holdem),
-        asked("doudizhu", Game::Doudizhu),
-        asked("shengji", Game::Shengji),
+        &[
+            part("bare", Kind::Bare, 50, Way::Moves),
+            part("reference", Kind::Reference, 50, Way::Moves),
+            part("moves", Kind::Cardroom, 50, Way::Moves),
+            part("keyed", Kind::Cardroom, 50, Way::Keyed),
+            part("watched", Kind::Cardroom, 50, Way::Watched),
+            part("reads", Kind::Cardroom, 50, Way::Reads),
+        ],
+        &[
+            part("reference_alone", Kind::Reference, 1, Way::Moves),
+            part("alone", Kind::Cardroom, 1, Way::Moves),
+        ],
+        &[
+            part("reference_500", Kind::Reference, 500, Way::Moves),
+            part("moves_500", Kind::Cardroom, 500, Way::Moves),
+        ],
+        &[part("offered", Kind::Cardroom, 500, Way::Offered { rate: 0.0 })],
+        &[asked("holdem", Game::Holdem), asked("doudizhu", Game::Doudizhu), asked("shengji", Game::Shengji)],
     ]
 };
 
@@ -70,7 +74,8 @@ async fn measure(cores: Cores) {
     if is_named("wrong") {
         wrong::measure(cores, time).await;
     }
-    if wanted.is_some() && !PARTS.iter().any(is_wanted) {
+    let parts = PARTS.map(|together| together.iter().copied().filter(is_wanted).collect::<Vec<Part>>());
+    if parts.iter().all(Vec::is_empty) {
         return;
     }
     let answer = recorded(cores).await;
@@ -79,13 +84,17 @@ async fn measure(cores: Cores) {
         println!("run {number}");
         println!("{}", figures::HEAD);
         let mut run = Run::default();
-        for mut part in PARTS.into_iter().filter(is_wanted) {
-            if let Way::Offered { rate } = &mut part.way {
-                *rate = 0.6 * run.get("moves_500").map_or(10_000.0, |saturated| saturated.per_second);
+        for mut together in parts.clone() {
+            for part in &mut together {
+                if let Way::Offered { rate } = &mut part.way {
+                    *rate = 0.6 * run.get("moves_500").map_or(10_000.0, |saturated| saturated.per_second);
+                }
             }
-            let measured = quietly(&part, cores, &answer, time).await;
-            println!("{}", figures::row(part.name, &measured));
-            run.put(part.name, measured);
+            let measured = quietly(&together, cores, &answer, time).await;
+            for (part, measured) in together.iter().zip(measured) {
+                println!("{}", figures::row(part.name, &measured));
+                run.put(part.name, measured);
+            }
         }
         runs.push(run);
     }
@@ -93,18 +102,20 @@ async fn measure(cores: Cores) {
 }
 
 /// A measurement during which nobody else took much; of several that were disturbed the least.
-async fn quietly(part: &Part, cores: Cores, answer: &str, time: Duration) -> Measured {
-    let mut least: Option<Measured> = None;
+async fn quietly(parts: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
+    let mut least = Vec::new();
+    let mut others = f64::INFINITY;
     for _ in 0..TRIES {
-        let measured = part.measure(cores, answer, time).await;
-        if least.as_ref().is_none_or(|least| measured.others < least.others) {
-            least = Some(measured);
-        }
-        if least.as_ref().is_some_and(|least| least.others < QUIET) {
+        if parts.is_empty() || others < QUIET {
             break;
         }
+        let measured = turns::measure(parts, cores, answer, time).await;
+        let took = measured.iter().map(|part| part.others).fold(0.0, f64::max);
+        if took < others {
+            (least, others) = (measured, took);
+        }
     }
-    least.expect("a measurement")
+    least
 }
 
 /// What Cardroom answers to a move in the middle of a hand, for the servers that it is compared with.

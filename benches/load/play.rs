@@ -1,4 +1,4 @@
-//! What is asked of a server for some seconds, and what came of it.
+//! What is asked of a server, and what came of it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -9,10 +9,10 @@ use cardroom::load::connection::{Connection, Place, Request};
 use cardroom::load::play::{Manner, play, play_ahead, step, watch};
 use cardroom::load::table::{Game, Table};
 use cardroom::load::tally::{Counts, Tally};
-use tokio::task::{LocalSet, spawn_local};
+use tokio::task::spawn_local;
 use tokio::time::{Instant, sleep};
 
-use crate::machine::{Cores, Usage, Used, memory};
+use crate::machine::{Cores, Used};
 use crate::servers::{Kind, Server};
 
 /// One measurement.
@@ -63,36 +63,21 @@ pub struct Measured {
 }
 
 impl Part {
-    /// Starts the server, plays for a second that does not count, and then for so long.
-    pub async fn measure(&self, cores: Cores, answer: &str, time: Duration) -> Measured {
-        let mut server = Server::start(self.kind, cores, answer);
+    /// Starts the server, and opens the tables that are played on it.
+    pub async fn open(&self, cores: Cores, answer: &str) -> (Server, Vec<Table>) {
+        let server = Server::start(self.kind, cores, answer);
         let mut tables = self.open_tables(&server.place, answer).await;
-        if self.kind == Kind::Cardroom {
-            server = server.again(cores);
-            // It has all of them in memory, as it had before.
-            let mut connection = Connection::open(&server.place).await.unwrap();
-            for table in &mut tables {
-                table.forget();
-                table.wait(&mut connection).await.unwrap();
-            }
+        if self.kind != Kind::Cardroom {
+            return (server, tables);
         }
-        let tally = Rc::new(Tally::default());
-        let process = server.process.id();
-        let used = LocalSet::new()
-            .run_until(async {
-                self.spawn(&server.place, tables, &tally).await;
-                sleep(Duration::from_secs(1)).await;
-                tally.take().unwrap();
-                let before = Usage::now(process);
-                sleep(time).await;
-                Usage::now(process).since(&before)
-            })
-            .await;
-        let memory_kib = memory(process);
-        let per_commit = server.stop().unwrap_or(f64::NAN);
-        let counts = tally.take().unwrap();
-        assert_eq!(counts.refusal, None, "{}", self.name);
-        Measured { memory_kib, per_commit, ..Measured::of(&counts, used) }
+        let server = server.again(cores);
+        // It has all of them in memory, as it had before.
+        let mut connection = Connection::open(&server.place).await.unwrap();
+        for table in &mut tables {
+            table.forget();
+            table.wait(&mut connection).await.unwrap();
+        }
+        (server, tables)
     }
 
     pub async fn open_tables(&self, place: &Place, answer: &str) -> Vec<Table> {
@@ -216,18 +201,19 @@ async fn read(table: Table, mut server: Connection, tally: Rc<Tally>) {
     let tag = first.header("etag").expect("a tag").to_owned();
     let header = format!("if-none-match: {tag}\r\n");
     loop {
-        let began = Instant::now();
+        let began = tally.now();
         assert_eq!(server.ask(Request { header: &header, ..view }).await.unwrap().status, 304);
         tally.answered(began);
     }
 }
 
 impl Measured {
-    fn of(counts: &Counts, used: Used) -> Self {
+    /// What was counted in this time, in which the server used this much.
+    pub fn of(counts: &Counts, time: Duration, used: Used) -> Self {
         let count = counts.micros.len() as f64;
         let waits = counts.waits().expect("answers");
         Self {
-            per_second: count / used.seconds,
+            per_second: count / time.as_secs_f64(),
             p50_ms: waits.p50_ms,
             p99_ms: waits.p99_ms,
             p999_ms: waits.p999_ms,

@@ -95,9 +95,24 @@ impl Server {
         said.iter().rev().find_map(|line| Some(figure(line, "commits")? / figure(line, "batches")?))
     }
 
+    /// Lets it stand still.
+    pub fn halt(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// Lets it go on.
+    pub fn go_on(&self) {
+        self.signal(Signal::CONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+    }
+
     /// Ends its process, and returns what it said.
     fn end(&mut self) -> Vec<String> {
-        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        self.signal(Signal::TERM);
+        self.go_on();
         let said = BufReader::new(self.process.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
         self.process.wait().unwrap();
         said

@@ -57,7 +57,7 @@ pub async fn play_ahead(table: &mut Table, server: &mut Connection, number: usiz
     Ok(())
 }
 
-/// One move of a table. Its time began when it was sent, or then.
+/// One move of a table. Its time began when it was sent, or then, by the clock of the tally.
 pub async fn step(
     table: &mut Table,
     server: &mut Connection,
@@ -71,7 +71,7 @@ pub async fn step(
         sleep(REFUSED).await;
         return Ok(());
     }
-    let began = began.unwrap_or_else(Instant::now);
+    let began = began.unwrap_or_else(|| tally.now());
     let answer = server.ask(table.chosen(header)).await?;
     if answer.status == 200 {
         table.learn(answer.body)?;

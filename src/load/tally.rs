@@ -1,6 +1,7 @@
 //! What is counted while a server is asked.
 
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 use serde::Serialize;
 use tokio::time::Instant;
@@ -17,12 +18,34 @@ pub struct Tally {
     refusal: RefCell<Option<String>>,
     /// What ended the first task that ended.
     failed: RefCell<Option<LoadError>>,
+    /// Since when the server stands still; `None` where it does not.
+    halted: Cell<Option<Instant>>,
+    /// How long it has stood still before.
+    stood: Cell<Duration>,
 }
 
 impl Tally {
-    /// Something was answered that was asked for then.
+    /// The time by which answers are measured: it stands still while the server does.
+    pub fn now(&self) -> Instant {
+        self.halted.get().unwrap_or_else(Instant::now) - self.stood.get()
+    }
+
+    /// The server stands still from now on.
+    pub fn halt(&self) {
+        self.halted.set(Some(Instant::now()));
+    }
+
+    /// It goes on.
+    pub fn go_on(&self) {
+        if let Some(halted) = self.halted.take() {
+            self.stood.set(self.stood.get() + halted.elapsed());
+        }
+    }
+
+    /// Something was answered that was asked for [then](Self::now).
     pub fn answered(&self, since: Instant) {
-        let micros = u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX);
+        let waited = self.now().saturating_duration_since(since);
+        let micros = u32::try_from(waited.as_micros()).unwrap_or(u32::MAX);
         self.micros.borrow_mut().push(micros);
     }
 
@@ -114,7 +137,27 @@ pub struct Waits {
 
 #[cfg(test)]
 mod tests {
-    use super::Counts;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+
+    use super::{Counts, Tally};
+
+    #[test]
+    fn time_stands_still_while_the_server_does() {
+        const MOMENT: Duration = Duration::from_millis(2);
+        let tally = Tally::default();
+        tally.halt();
+        let halted = tally.now();
+        sleep(MOMENT);
+        assert_eq!(tally.now(), halted);
+        tally.answered(halted);
+        assert_eq!(tally.take().unwrap().micros, [0]);
+        tally.go_on();
+        let gone_on = tally.now();
+        assert!(gone_on >= halted && Instant::now() - gone_on >= MOMENT);
+    }
 
     #[test]
     fn waits_are_those_of_their_places() {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
+use tokio_util::task::AbortOnDropHandle;
 
-use self::news::Reading;
 use super::asker::{Asker, MOST_ROWS};
 use super::cache::Slot;
 use super::card_room::CardRoom;
@@ -79,6 +79,10 @@ enum Then {
     /// Nothing: the last one was the last.
     Nothing,
 }
+
+/// Changes as somebody may know them, and the version of the last of them.
+type Logged = (Vec<SeenChange>, Version);
+type Reading = AbortOnDropHandle<Result<Logged, RoomError>>;
 
 /// How somebody follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::task::AbortOnDropHandle;
 
-use super::Following;
+use super::{Following, Logged};
 use crate::service::id::{PlayerId, TableId};
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::feed::Published;
@@ -19,12 +19,6 @@ use crate::service::table::view::{SeenChange, SeenEvent};
 
 /// How many changes a stream may fall behind while it is read; who reads that slowly begins again.
 const MOST_UNREAD: Version = 500;
-
-/// Changes as somebody may know them, and the version of the last of them.
-type Logged = (Vec<SeenChange>, Version);
-
-/// What is read of the log.
-pub(super) type Reading = AbortOnDropHandle<Result<Logged, RoomError>>;
 
 impl Shared {
     /// Changes of a table's log after a version, none beyond what was published.

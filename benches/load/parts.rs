@@ -1,4 +1,4 @@
-//! What is measured, one part after another.
+//! What is measured, and what together.
 
 use std::env;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub const QUIET: f64 = 0.05;
 /// How often a measurement is made again where others took more.
 const TRIES: usize = 4;
 
-/// What is measured, that together which is compared; what is offered follows from what 500 tables reach.
+/// What is measured. Parts that are compared are in one group. What is offered follows from what 500 tables reach.
 const PARTS: [&[Part]; 5] = {
     const fn part(name: &'static str, kind: Kind, tables: usize, way: Way) -> Part {
         Part { name, kind, game: Game::Holdem, tables, way }
@@ -74,8 +74,10 @@ async fn measure(cores: Cores) {
     if is_named("wrong") {
         wrong::measure(cores, time).await;
     }
-    let parts = PARTS.map(|together| together.iter().copied().filter(is_wanted).collect::<Vec<Part>>());
-    if parts.iter().all(Vec::is_empty) {
+    let mut groups =
+        PARTS.map(|group| group.iter().copied().filter(is_wanted).collect::<Vec<Part>>()).to_vec();
+    groups.retain(|group| !group.is_empty());
+    if groups.is_empty() {
         return;
     }
     let answer = recorded(cores).await;
@@ -84,14 +86,14 @@ async fn measure(cores: Cores) {
         println!("run {number}");
         println!("{}", figures::HEAD);
         let mut run = Run::default();
-        for mut together in parts.clone() {
-            for part in &mut together {
+        for group in &mut groups {
+            for part in group.iter_mut() {
                 if let Way::Offered { rate } = &mut part.way {
                     *rate = 0.6 * run.get("moves_500").map_or(10_000.0, |saturated| saturated.per_second);
                 }
             }
-            let measured = quietly(&together, cores, &answer, time).await;
-            for (part, measured) in together.iter().zip(measured) {
+            let measured = quietly(group, cores, &answer, time).await;
+            for (part, measured) in group.iter().zip(measured) {
                 println!("{}", figures::row(part.name, &measured));
                 run.put(part.name, measured);
             }
@@ -101,18 +103,17 @@ async fn measure(cores: Cores) {
     figures::print(&runs);
 }
 
-/// A measurement during which nobody else took much; of several that were disturbed the least.
-async fn quietly(parts: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
-    let mut least = Vec::new();
-    let mut others = f64::INFINITY;
+/// A measurement of this group during which nobody else took much; of several that were disturbed the least.
+async fn quietly(group: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
+    let (mut least, mut others) = (Vec::new(), f64::INFINITY);
     for _ in 0..TRIES {
-        if parts.is_empty() || others < QUIET {
-            break;
-        }
-        let measured = turns::measure(parts, cores, answer, time).await;
-        let took = measured.iter().map(|part| part.others).fold(0.0, f64::max);
+        let measured = turns::measure(group, cores, answer, time).await;
+        let took = measured.first().map_or(0.0, |part| part.others);
         if took < others {
             (least, others) = (measured, took);
+        }
+        if others < QUIET {
+            break;
         }
     }
     least

@@ -95,7 +95,7 @@ impl Server {
         said.iter().rev().find_map(|line| Some(figure(line, "commits")? / figure(line, "batches")?))
     }
 
-    /// Lets it stand still.
+    /// Makes it stand still.
     pub fn halt(&self) {
         self.signal(Signal::STOP);
     }
@@ -112,6 +112,7 @@ impl Server {
     /// Ends its process, and returns what it said.
     fn end(&mut self) -> Vec<String> {
         self.signal(Signal::TERM);
+        // One that stands still ends only once it goes on.
         self.go_on();
         let said = BufReader::new(self.process.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
         self.process.wait().unwrap();

@@ -1,4 +1,4 @@
-//! What is compared is measured in turns: the machine's speed changes within seconds, and each is to have the same of it.
+//! What is compared is measured in turns: the machine's speed changes within seconds, so each side has to meet the same machine.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -8,81 +8,94 @@ use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep};
 
 use crate::machine::{Cores, Usage, Used, memory};
-use crate::play::{Measured, Part};
+use crate::play::{Measured, Part, Way};
 use crate::servers::Server;
 
-/// How long a turn is.
-const TURN: Duration = Duration::from_millis(250);
+/// How long a turn is: long enough that its beginning, when the processor's caches have nothing of the server, counts for little.
+const TURN: Duration = Duration::from_millis(500);
 
 /// How long is played before it counts.
 const BEFORE: Duration = Duration::from_secs(1);
 
-/// A server that is asked while it is its turn, and stands still otherwise.
-struct Player {
+/// How long nobody has a turn after each: a client reads what was answered in it.
+const REST: Duration = Duration::from_millis(5);
+
+/// A server that is asked while it has its turn, and stands still otherwise.
+struct Side {
     server: Server,
     tally: Rc<Tally>,
     /// How long its turns took, all together.
     time: Duration,
 }
 
-/// What each part is measured as in so long a time of its own.
+/// Measures these parts in turns, each for this long in all.
 pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
-    let (players, used) = LocalSet::new()
+    let is_alone = parts.len() == 1;
+    assert!(
+        is_alone || parts.iter().all(|part| !matches!(part.way, Way::Offered { .. })),
+        "a plan does not stand still"
+    );
+    let mut opened = Vec::new();
+    for part in parts {
+        opened.push(part.open(cores, answer).await);
+    }
+    let (sides, used) = LocalSet::new()
         .run_until(async {
-            let mut players = Vec::new();
-            for part in parts {
-                let (server, tables) = part.open(cores, answer).await;
-                let tally = Rc::new(Tally::default());
+            let mut sides = Vec::new();
+            for (part, (server, tables)) in parts.iter().zip(opened) {
+                let tally = Rc::default();
                 part.spawn(&server.place, tables, &tally).await;
                 sleep(BEFORE).await;
-                let player = Player { server, tally, time: Duration::ZERO };
-                player.tally.take().unwrap();
-                player.halt();
-                players.push(player);
+                let side = Side { server, tally, time: Duration::ZERO };
+                if !is_alone {
+                    side.halt().await;
+                }
+                side.tally.take().unwrap();
+                sides.push(side);
             }
-            let before: Vec<Usage> = players.iter().map(Player::usage).collect();
-            // Whose turn would end only for the next one of its own goes on.
-            let turn = if players.len() == 1 { time } else { TURN };
-            while players[players.len() - 1].time < time {
-                for player in &mut players {
-                    player.play(turn).await;
+            let before: Vec<Usage> = sides.iter().map(Side::usage).collect();
+            // A part that is alone has one long turn.
+            let turn = if is_alone { time } else { TURN };
+            while sides.iter().any(|side| side.time < time) {
+                for side in &mut sides {
+                    side.play(turn).await;
                 }
             }
-            let used = players.iter().zip(&before).map(|(player, before)| player.usage().since(before));
-            let used: Vec<Used> = used.collect();
-            (players, used)
+            let used: Vec<Used> =
+                sides.iter().zip(&before).map(|(side, before)| side.usage().since(before)).collect();
+            (sides, used)
         })
         .await;
-    // What one of them used was taken from what others did to each of the rest.
-    let servers: f64 = used.iter().map(|used| used.server / used.seconds).sum();
-    let measured = players.into_iter().zip(used).zip(parts).map(|((player, used), part)| {
-        let rest = servers - used.server / used.seconds;
-        player.measured(part, Used { others: (used.others - rest).max(0.0), ..used })
-    });
-    measured.collect()
+    // To one server the other servers look like strangers: what they used disturbed nobody.
+    let rest: f64 = used.iter().skip(1).map(|used| used.server / used.seconds).sum();
+    let others = used.first().map_or(0.0, |first| (first.others - rest).max(0.0));
+    let measured = sides.into_iter().zip(used).zip(parts);
+    measured.map(|((side, used), part)| side.measured(part, Used { others, ..used })).collect()
 }
 
-impl Player {
-    /// Plays for so long.
-    async fn play(&mut self, time: Duration) {
+impl Side {
+    /// Has a turn of this length.
+    async fn play(&mut self, turn: Duration) {
         let began = Instant::now();
         self.tally.go_on();
         self.server.go_on();
-        sleep(time).await;
-        self.halt();
+        sleep(turn).await;
         self.time += began.elapsed();
+        self.halt().await;
     }
 
-    fn halt(&self) {
+    /// Makes it stand still. An answer that this interrupts waits for as long as the server goes on.
+    async fn halt(&self) {
         self.server.halt();
         self.tally.halt();
+        sleep(REST).await;
     }
 
     fn usage(&self) -> Usage {
         Usage::now(self.server.process.id())
     }
 
-    /// Ends the server; what it was measured as.
+    /// Ends the server, and returns what was measured.
     fn measured(self, part: &Part, used: Used) -> Measured {
         let memory_kib = memory(self.server.process.id());
         let per_commit = self.server.stop().unwrap_or(f64::NAN);

@@ -32,6 +32,7 @@ impl Tally {
 
     /// The server stands still from now on.
     pub fn halt(&self) {
+        debug_assert!(self.halted.get().is_none(), "it stands still already");
         self.halted.set(Some(Instant::now()));
     }
 
@@ -157,6 +158,14 @@ mod tests {
         tally.go_on();
         let gone_on = tally.now();
         assert!(gone_on >= halted && Instant::now() - gone_on >= MOMENT);
+
+        let (began, asked) = (Instant::now(), tally.now());
+        tally.halt();
+        sleep(MOMENT);
+        tally.go_on();
+        tally.answered(asked);
+        let waited = tally.take().unwrap().micros;
+        assert!(u128::from(waited[0]) <= (began.elapsed() - MOMENT).as_micros());
     }
 
     #[test]

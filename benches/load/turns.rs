@@ -31,10 +31,8 @@ struct Side {
 /// Measures these parts in turns, each for this long in all.
 pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
     let is_alone = parts.len() == 1;
-    assert!(
-        is_alone || parts.iter().all(|part| !matches!(part.way, Way::Offered { .. })),
-        "a plan does not stand still"
-    );
+    let stands_still = |part: &Part| !matches!(part.way, Way::Asked | Way::Offered { .. });
+    assert!(is_alone || parts.iter().all(stands_still), "clocks of games and plans do not stand still");
     let mut opened = Vec::new();
     for part in parts {
         opened.push(part.open(cores, answer).await);

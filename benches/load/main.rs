@@ -3,13 +3,13 @@
 //! against a handler that does nothing but read and write the same JSON, and against one that keeps a row for each request,
 //! so that everything is a ratio. Ends with `figure` lines for other programs to read.
 //!
-//! The server has one processor, the client another. What is compared is measured in turns of half a second. While one
-//! server has its turn, the others stand still, and what their clients wait meanwhile does not count. A measurement during which others took more than a twentieth of a
-//! processor is thrown away and made again, a few times; what stays busy is marked. `CARDROOM_SECONDS` says how long each
-//! part is measured, its turns together (5), `CARDROOM_RUNS` how often all of it is done (3), `CARDROOM_PARTS` which parts, by their names with commas
-//! between, and `CARDROOM_SERVER` which build of the program is measured in place of this one. Two parts are measured only where
-//! they are named: `growth`, how time, disk and file grow over a million moves, and `wrong`, what the room notices of clients that
-//! do what they should not.
+//! The server has one processor, the client another. What is compared is measured in turns of half a second. While one server has
+//! its turn, the others stand still, and what their clients wait meanwhile does not count. A measurement during which others took
+//! more than a twentieth of a processor is thrown away and made again, a few times; what stays busy is marked. `CARDROOM_SECONDS`
+//! says how long each part is measured, its turns together (5), `CARDROOM_RUNS` how often all of it is done (3), `CARDROOM_PARTS`
+//! which parts, by their names with commas between, and `CARDROOM_SERVER` which build of the program is measured in place of this
+//! one. Two parts are measured only where they are named: `growth`, how time, disk and file grow over a million moves, and `wrong`,
+//! what the room notices of clients that do what they should not.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,

@@ -77,8 +77,8 @@ async fn measure(cores: Cores) {
     if is_named("wrong") {
         wrong::measure(cores, time).await;
     }
-    let mut groups =
-        PARTS.map(|group| group.iter().copied().filter(is_wanted).collect::<Vec<Part>>()).to_vec();
+    let mut groups: Vec<Vec<Part>> =
+        PARTS.iter().map(|group| group.iter().copied().filter(is_wanted).collect()).collect();
     groups.retain(|group| !group.is_empty());
     if groups.is_empty() {
         return;

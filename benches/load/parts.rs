@@ -72,7 +72,7 @@ async fn measure(cores: Cores) {
     let is_named =
         |name| wanted.as_ref().is_some_and(|wanted| wanted.split(',').any(|wanted| wanted == name));
     if is_named("growth") {
-        growth::measure(cores, number("CARDROOM_MOVES", 1_000_000)).await;
+        growth::measure(cores, &recorded(cores).await, number("CARDROOM_MOVES", 1_000_000)).await;
     }
     if is_named("wrong") {
         wrong::measure(cores, time).await;

@@ -12,7 +12,7 @@ use crate::play::{Measured, Part, Way};
 use crate::servers::Server;
 
 /// How long a turn is: long enough that its beginning, when the processor's caches have nothing of the server, counts for little.
-const TURN: Duration = Duration::from_millis(500);
+pub const TURN: Duration = Duration::from_millis(500);
 
 /// How long is played before it counts.
 const BEFORE: Duration = Duration::from_secs(1);
@@ -21,11 +21,11 @@ const BEFORE: Duration = Duration::from_secs(1);
 const REST: Duration = Duration::from_millis(5);
 
 /// A server that is asked while it has its turn, and stands still otherwise.
-struct Side {
-    server: Server,
-    tally: Rc<Tally>,
+pub struct Side {
+    pub server: Server,
+    pub tally: Rc<Tally>,
     /// How long its turns took, all together.
-    time: Duration,
+    pub time: Duration,
 }
 
 /// Measures these parts in turns, each for this long in all.
@@ -33,24 +33,9 @@ pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration)
     let is_alone = parts.len() == 1;
     let stands_still = |part: &Part| !matches!(part.way, Way::Asked | Way::Offered { .. });
     assert!(is_alone || parts.iter().all(stands_still), "clocks of games and plans do not stand still");
-    let mut opened = Vec::new();
-    for part in parts {
-        opened.push(part.open(cores, answer).await);
-    }
     let (sides, used) = LocalSet::new()
         .run_until(async {
-            let mut sides = Vec::new();
-            for (part, (server, tables)) in parts.iter().zip(opened) {
-                let tally = Rc::default();
-                part.spawn(&server.place, tables, &tally).await;
-                sleep(BEFORE).await;
-                let side = Side { server, tally, time: Duration::ZERO };
-                if !is_alone {
-                    side.halt().await;
-                }
-                side.tally.take().unwrap();
-                sides.push(side);
-            }
+            let mut sides = begin(parts, cores, answer).await;
             let before: Vec<Usage> = sides.iter().map(Side::usage).collect();
             // A part that is alone has one long turn.
             let turn = if is_alone { time } else { TURN };
@@ -71,9 +56,30 @@ pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration)
     measured.map(|((side, used), part)| side.measured(part, Used { others, ..used })).collect()
 }
 
+/// Begins to ask all of them, on the set of tasks that this runs on; each stands still then, but where it is alone.
+pub async fn begin(parts: &[Part], cores: Cores, answer: &str) -> Vec<Side> {
+    let mut opened = Vec::new();
+    for part in parts {
+        opened.push(part.open(cores, answer).await);
+    }
+    let mut sides = Vec::new();
+    for (part, (server, tables)) in parts.iter().zip(opened) {
+        let tally = Rc::default();
+        part.spawn(&server.place, tables, &tally).await;
+        sleep(BEFORE).await;
+        let side = Side { server, tally, time: Duration::ZERO };
+        if parts.len() > 1 {
+            side.halt().await;
+        }
+        side.tally.take().unwrap();
+        sides.push(side);
+    }
+    sides
+}
+
 impl Side {
     /// Has a turn of this length.
-    async fn play(&mut self, turn: Duration) {
+    pub async fn play(&mut self, turn: Duration) {
         let began = Instant::now();
         self.tally.go_on();
         self.server.go_on();
@@ -89,7 +95,7 @@ impl Side {
         sleep(REST).await;
     }
 
-    fn usage(&self) -> Usage {
+    pub fn usage(&self) -> Usage {
         Usage::now(self.server.process.id())
     }
 

@@ -13,6 +13,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::iter;
 use std::net::{SocketAddr, TcpStream};
 use std::process::{self, ExitCode};
+use std::thread;
 use std::time::Duration;
 
 use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve};
@@ -73,7 +74,8 @@ fn say(text: &str) -> Outcome {
 
 /// Serves until told to stop, or until it cannot go on.
 fn serve(how: &Serve) -> Outcome {
-    let runtime = memory::runtime()?;
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let runtime = memory::runtime_here(processors)?;
     let done = runtime.block_on(serve_until_told(how));
     // Whoever asked for what is still computed has its answer, or is gone: a process that has to end does not wait.
     runtime.shutdown_background();
@@ -84,6 +86,8 @@ fn serve(how: &Serve) -> Outcome {
 async fn serve_until_told(how: &Serve) -> Outcome {
     log(how);
     let house = House::open(how).await?;
+    // What was needed to open it is not kept.
+    memory::keep_pieces();
     // Whoever started the house may not listen; it serves all the same.
     drop(say(&greeting(house.address())));
     house.run(told_to_stop()).await

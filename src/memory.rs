@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 ///
 /// mimalloc gives out all free pieces of a page before one that has come back, and each piece says where the next free one lies:
 /// the processor waits for memory that its caches do not have, again and again. Here the piece behind the one that goes out
-/// is fetched meanwhile. Other threads use mimalloc alone, and so does who starts the runtime.
+/// is fetched meanwhile. Other threads use mimalloc alone.
 #[derive(Debug)]
 pub struct Memory;
 
@@ -57,14 +57,26 @@ struct Kept {
 }
 
 /// How many tasks a thread works on before it looks for what has come meanwhile, where so many are ready: as many as are answered together.
-const TASKS_BETWEEN_LOOKS: u32 = 256;
+const TASKS_BETWEEN_LOOKS: u32 = 512;
 
-/// A runtime whose threads keep what came back to them last, and look for what has come only after many tasks; those that only sometimes
-/// have work end soon, and give back what they keep.
+/// A runtime that goes on by itself, on threads of its own.
+#[cfg(feature = "play")]
 pub fn runtime() -> io::Result<Runtime> {
-    let mut builder = Builder::new_multi_thread();
+    build(Builder::new_multi_thread())
+}
+
+/// A runtime for whoever waits in it ([`Runtime::block_on`]). Where the process has so many processors as one, whoever waits does all of its
+/// tasks: there is one queue for them then, which is never full. A thread of tokio's own has room for 256 tasks; where more are ready, half of
+/// them go behind all others, and requests that came together are no longer worked on together.
+pub fn runtime_here(processors: usize) -> io::Result<Runtime> {
+    build(if processors == 1 { Builder::new_current_thread() } else { Builder::new_multi_thread() })
+}
+
+/// Its threads keep what came back to them last, and look for what has come only after many tasks; those that only sometimes
+/// have work end soon, and give back what they keep.
+fn build(mut builder: Builder) -> io::Result<Runtime> {
     builder.enable_all().event_interval(TASKS_BETWEEN_LOOKS);
-    builder.on_thread_start(begin).on_thread_stop(end).build()
+    builder.on_thread_start(keep_pieces).on_thread_stop(give_back).build()
 }
 
 /// Returns to the system what this thread has taken of it and nobody uses any more. By itself mimalloc looks for that once in some thousand
@@ -75,7 +87,7 @@ pub fn return_to_system() {
 }
 
 /// This thread keeps pieces from now on.
-fn begin() {
+pub fn keep_pieces() {
     KEPT.with(|kept| {
         for (kept, length) in kept.iter().zip(lengths()) {
             kept.room.set(most_of(length));
@@ -84,7 +96,7 @@ fn begin() {
 }
 
 /// This thread gives back all pieces, and keeps none any more.
-fn end() {
+fn give_back() {
     KEPT.with(|kept| {
         for (kept, length) in kept.iter().zip(lengths()) {
             while let Some(piece) = kept.take() {
@@ -276,9 +288,9 @@ mod tests {
     fn on_a_thread_that_keeps(work: impl FnOnce() + Send) {
         thread::scope(|threads| {
             threads.spawn(|| {
-                begin();
+                keep_pieces();
                 work();
-                end();
+                give_back();
                 assert!(
                     KEPT.with(|kept| kept
                         .iter()
@@ -359,11 +371,22 @@ mod tests {
 
     #[test]
     fn the_threads_of_a_runtime_keep_pieces() {
-        let runtime = runtime().unwrap();
+        let runtime = runtime_here(2).unwrap();
         let room = || KEPT.with(|kept| kept[0].room.get());
         let (of_a_task, of_other_work) = (runtime.spawn(async move { room() }), runtime.spawn_blocking(room));
         assert!(runtime.block_on(of_a_task).unwrap() > 0);
         assert!(runtime.block_on(of_other_work).unwrap() > 0);
+    }
+
+    #[test]
+    fn who_waits_in_a_runtime_does_everything_where_there_is_one_processor() {
+        let me = || thread::current().id();
+        let done_by_me = |runtime: Runtime| {
+            let by = runtime.block_on(async { tokio::spawn(async move { me() }).await.unwrap() });
+            by == me()
+        };
+        assert!(done_by_me(runtime_here(1).unwrap()));
+        assert!(!done_by_me(runtime_here(2).unwrap()));
     }
 
     /// A piece that somebody has, for this layout, all of it written with this mark.

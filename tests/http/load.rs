@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::process::Server;
+use crate::processor::with_one_processor;
 
 fn load(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardroom")).arg("load").args(arguments).output().unwrap()
@@ -13,7 +14,16 @@ fn load(arguments: &[&str]) -> Output {
 #[tokio::test]
 async fn every_game_is_played_by_its_rules_and_every_table_is_closed() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path());
+    play_every_game(&Server::start(folder.path())).await;
+}
+
+#[tokio::test]
+async fn every_game_is_played_where_there_is_one_processor() {
+    let folder = tempfile::tempdir().unwrap();
+    play_every_game(&with_one_processor(|| Server::start(folder.path()))).await;
+}
+
+async fn play_every_game(server: &Server) {
     let games = "holdem,doudizhu,shengji";
     let flags =
         [&server.url, "--games", games, "--tables", "2", "--seconds", "4", "--streams", "--keys", "--json"];

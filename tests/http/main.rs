@@ -68,6 +68,8 @@ mod house;
 mod manual;
 #[path = "../support/process.rs"]
 mod process;
+#[path = "../support/processor.rs"]
+mod processor;
 #[path = "../support/raw.rs"]
 mod raw;
 #[path = "../support/schema.rs"]

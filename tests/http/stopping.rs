@@ -6,6 +6,8 @@ use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::processor::with_one_processor;
+
 fn cardroom() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     command.env_clear().stdin(Stdio::null());
@@ -106,7 +108,17 @@ fn it_prints_its_description() {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signal_to_stop_lets_running_requests_finish() {
-    let mut process = Process::start();
+    stop_while_a_request_runs(Process::start()).await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signal_to_stop_lets_running_requests_finish_where_there_is_one_processor() {
+    stop_while_a_request_runs(with_one_processor(Process::start)).await;
+}
+
+#[cfg(unix)]
+async fn stop_while_a_request_runs(mut process: Process) {
     let listen = process.url.trim_start_matches("http://").to_owned();
     assert_eq!(output(cardroom().args(["health", "--listen", &listen])).0, Some(0));
     let http = reqwest::Client::builder().no_proxy().build().unwrap();

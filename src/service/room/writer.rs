@@ -17,7 +17,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::commit::Commit;
 
 /// How many commits one batch holds at most.
-const BATCH: usize = 256;
+const BATCH: usize = 512;
 
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
@@ -25,8 +25,9 @@ const QUEUE: usize = 1_024;
 /// How many lie in the queue at most where one more is told when it is on its way. What the writer has taken does not count.
 const FEW: usize = 64;
 
-/// How long a batch gathers before it lets nobody else come. Where a thread always has something to do, it takes long until others have gone on.
-const LONGEST: Duration = Duration::from_millis(10);
+/// How long a batch gathers before it lets nobody else come: as long as a full one takes to be judged. Where a thread always has something to do,
+/// it takes long until others have gone on.
+const LONGEST: Duration = Duration::from_millis(20);
 
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]

@@ -56,26 +56,26 @@ struct Kept {
     room: Cell<usize>,
 }
 
-/// How many tasks a thread works on before it looks for what has come meanwhile, where so many are ready: as many as are answered together.
-const TASKS_BETWEEN_LOOKS: u32 = 512;
-
 /// A runtime that goes on by itself, on threads of its own.
 #[cfg(feature = "play")]
 pub fn runtime() -> io::Result<Runtime> {
-    build(Builder::new_multi_thread())
+    build(Builder::new_multi_thread(), 256)
 }
 
 /// A runtime for whoever waits in it ([`Runtime::block_on`]). Where the process has so many processors as one, whoever waits does all of its
 /// tasks: there is one queue for them then, which is never full. A thread of tokio's own has room for 256 tasks; where more are ready, half of
 /// them go behind all others, and requests that came together are no longer worked on together.
 pub fn runtime_here(processors: usize) -> io::Result<Runtime> {
-    build(if processors == 1 { Builder::new_current_thread() } else { Builder::new_multi_thread() })
+    match processors {
+        1 => build(Builder::new_current_thread(), 512),
+        _ => build(Builder::new_multi_thread(), 256),
+    }
 }
 
-/// Its threads keep what came back to them last, and look for what has come only after many tasks; those that only sometimes
-/// have work end soon, and give back what they keep.
-fn build(mut builder: Builder) -> io::Result<Runtime> {
-    builder.enable_all().event_interval(TASKS_BETWEEN_LOOKS);
+/// Its threads keep what came back to them last, and work on so many tasks, where they are ready, before they look for what has come
+/// meanwhile: as many as a batch of commits has, which are answered together. Those that only sometimes have work end soon, and give back what they keep.
+fn build(mut builder: Builder, tasks_between_looks: u32) -> io::Result<Runtime> {
+    builder.enable_all().event_interval(tasks_between_looks);
     builder.on_thread_start(keep_pieces).on_thread_stop(give_back).build()
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
 use tokio::time::Instant;
@@ -16,18 +17,32 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::commit::Commit;
 
-/// How many commits one batch holds at most.
-const BATCH: usize = 512;
-
 /// How many commits wait at most; whoever comes then waits to be let in.
 const QUEUE: usize = 1_024;
 
 /// How many lie in the queue at most where one more is told when it is on its way. What the writer has taken does not count.
 const FEW: usize = 64;
 
-/// How long a batch gathers before it lets nobody else come: as long as a full one takes to be judged. Where a thread always has something to do,
-/// it takes long until others have gone on.
-const LONGEST: Duration = Duration::from_millis(20);
+/// How a batch gathers.
+#[derive(Clone, Copy, Debug)]
+struct Gathering {
+    /// How many commits it holds at most.
+    most: usize,
+    /// How long it gathers before it lets nobody else come: as long as a full one takes to be judged. Where a thread always has something to do,
+    /// it takes long until others have gone on.
+    longest: Duration,
+}
+
+impl Gathering {
+    /// On the threads of this runtime. Where there are several, of many who play one half is judged while the other is written; one
+    /// thread alone gains nothing by that, and whoever misses their half waits for another one.
+    fn of_this_runtime() -> Self {
+        match Handle::current().metrics().num_workers() {
+            1 => Self { most: 512, longest: Duration::from_millis(20) },
+            _ => Self { most: 256, longest: Duration::from_millis(10) },
+        }
+    }
+}
 
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]
@@ -136,6 +151,7 @@ impl Writer {
 }
 
 async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
+    let gathering = Gathering::of_this_runtime();
     let mut waiting = Vec::new();
     let mut written = Written::default();
     loop {
@@ -143,10 +159,10 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
             tokio::select! {
                 biased;
                 () = closing.notified() => { jobs.close(); continue }
-                taken = jobs.recv_many(&mut waiting, BATCH) => if taken == 0 { break },
+                taken = jobs.recv_many(&mut waiting, gathering.most) => if taken == 0 { break },
             }
         }
-        gather(&mut jobs, &mut waiting).await;
+        gather(gathering, &mut jobs, &mut waiting).await;
         let batch = take_batch(&mut waiting);
         written.add(batch.len());
         write(&*store, batch).await;
@@ -171,12 +187,13 @@ impl Written {
 /// Takes what is there, after others have gone on: those who were just answered mostly ask again, and one wait for the disk does for
 /// all of them. It ends with the first round that brings nobody: to wait longer, by the clock, makes larger batches, but answers come
 /// later.
-async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
+async fn gather(gathering: Gathering, jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
+    let Gathering { most, longest } = gathering;
     let began = Instant::now();
-    while waiting.len() < BATCH && began.elapsed() < LONGEST {
+    while waiting.len() < most && began.elapsed() < longest {
         yield_now().await;
         let before = waiting.len();
-        while waiting.len() < BATCH
+        while waiting.len() < most
             && let Ok(job) = jobs.try_recv()
         {
             waiting.push(job);

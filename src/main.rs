@@ -23,6 +23,7 @@ use cardroom::play;
 use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use clap::Parser;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tracing_subscriber::EnvFilter;
 
 use self::greeting::{greeting, reachable};
@@ -86,8 +87,11 @@ fn serve(how: &Serve) -> Outcome {
 async fn serve_until_told(how: &Serve) -> Outcome {
     log(how);
     let house = House::open(how).await?;
-    // What was needed to open it is not kept.
-    memory::keep_pieces();
+    if Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread {
+        // What was needed to open the house is not kept.
+        memory::keep_pieces();
+        tracing::info!("one thread serves: there is one processor");
+    }
     // Whoever started the house may not listen; it serves all the same.
     drop(say(&greeting(house.address())));
     house.run(told_to_stop()).await

@@ -7,6 +7,7 @@ use std::io;
 use std::mem;
 use std::ptr;
 
+use cardroom::service::room::writer::Gathering;
 use mimalloc::MiMalloc;
 use tokio::runtime::{Builder, Runtime};
 
@@ -59,23 +60,23 @@ struct Kept {
 /// A runtime that goes on by itself, on threads of its own.
 #[cfg(feature = "play")]
 pub fn runtime() -> io::Result<Runtime> {
-    build(Builder::new_multi_thread(), 256)
+    build(Builder::new_multi_thread(), Gathering::BY_THREADS)
 }
 
-/// A runtime for whoever waits in it ([`Runtime::block_on`]). Where the process has so many processors as one, whoever waits does all of its
-/// tasks: there is one queue for them then, which is never full. A thread of tokio's own has room for 256 tasks; where more are ready, half of
-/// them go behind all others, and requests that came together are no longer worked on together.
+/// A runtime for whoever waits in it ([`Runtime::block_on`]). Where the process has one processor, whoever waits does all of its
+/// tasks, and keeps pieces once it says so ([`keep_pieces`]). There is one queue of tasks then, which is never full: a thread of tokio's own has room for
+/// 256; where more are ready, half of them go behind all others, and requests that came together are no longer worked on together.
 pub fn runtime_here(processors: usize) -> io::Result<Runtime> {
     match processors {
-        1 => build(Builder::new_current_thread(), 512),
-        _ => build(Builder::new_multi_thread(), 256),
+        1 => build(Builder::new_current_thread(), Gathering::BY_ONE_THREAD),
+        _ => build(Builder::new_multi_thread(), Gathering::BY_THREADS),
     }
 }
 
 /// Its threads keep what came back to them last, and work on so many tasks, where they are ready, before they look for what has come
-/// meanwhile: as many as a batch of commits has, which are answered together. Those that only sometimes have work end soon, and give back what they keep.
-fn build(mut builder: Builder, tasks_between_looks: u32) -> io::Result<Runtime> {
-    builder.enable_all().event_interval(tasks_between_looks);
+/// meanwhile, as a batch of commits has at most: these are answered together. Those that only sometimes have work end soon, and give back what they keep.
+fn build(mut builder: Builder, gathering: Gathering) -> io::Result<Runtime> {
+    builder.enable_all().event_interval(gathering.most.into());
     builder.on_thread_start(keep_pieces).on_thread_stop(give_back).build()
 }
 

@@ -36,6 +36,7 @@ struct Piece {
 
 /// Microseconds that a request took.
 struct Times {
+    /// By the clock.
     us: f64,
     /// Of the server's processor.
     cpu_us: f64,
@@ -60,7 +61,7 @@ pub async fn measure(cores: Cores, answer: &str, moves: u64) {
 }
 
 /// Plays, prints each piece as it ends, and returns all of them.
-async fn play(cores: Cores, answer: &str, moves: usize) -> Vec<Piece> {
+async fn play(cores: Cores, answer: &str, many: usize) -> Vec<Piece> {
     let Ok([mut house, mut bare]) = <[Side; 2]>::try_from(turns::begin(&PARTS, cores, answer).await) else {
         unreachable!("a side for each part")
     };
@@ -68,18 +69,20 @@ async fn play(cores: Cores, answer: &str, moves: usize) -> Vec<Piece> {
     let (mut played, mut pieces) = (0, Vec::new());
     let mut size = length(&file);
     for _ in 0..PIECES {
-        let before = (Before::now(&house), Before::now(&bare));
-        while house.tally.count() < moves / PIECES {
+        let (began, bare_began) = (Start::now(&house), Start::now(&bare));
+        while house.tally.count() < many / PIECES {
+            let before = house.tally.count();
             house.play(turns::TURN).await;
             bare.play(turns::TURN).await;
+            assert!(house.tally.count() > before, "nobody plays any more");
         }
-        let (counts, used, moves) = before.0.since(&house);
-        let (_, _, requests) = before.1.since(&bare);
+        let (counts, used, moves) = began.since(&house);
+        let (_, _, bare_times) = bare_began.since(&bare);
         let count = counts.micros.len() as f64;
         let grown = length(&file) - size;
         size += grown;
         played += counts.micros.len();
-        let piece = Piece { moves, bare: requests, written: used.written / count, grown: grown / count };
+        let piece = Piece { moves, bare: bare_times, written: used.written / count, grown: grown / count };
         println!(
             "{played:>10} {:>8.1} {:>7.1} {:>8.1} {:>8.2} {:>13.0} {:>8.1} {:>11.0} {:>7.1} {:>11.0}",
             piece.moves.us,
@@ -99,13 +102,13 @@ async fn play(cores: Cores, answer: &str, moves: usize) -> Vec<Piece> {
     pieces
 }
 
-/// What a side had had before a piece.
-struct Before {
+/// Where a side stood when a piece began.
+struct Start {
     usage: Usage,
     time: Duration,
 }
 
-impl Before {
+impl Start {
     fn now(side: &Side) -> Self {
         Self { usage: side.usage(), time: side.time }
     }

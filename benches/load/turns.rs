@@ -56,7 +56,7 @@ pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration)
     measured.map(|((side, used), part)| side.measured(part, Used { others, ..used })).collect()
 }
 
-/// Begins to ask all of them, on the set of tasks that this runs on; each stands still then, but where it is alone.
+/// Begins to ask all of them, on the set of tasks that this runs on. Afterwards each stands still, unless it is the only one.
 pub async fn begin(parts: &[Part], cores: Cores, answer: &str) -> Vec<Side> {
     let mut opened = Vec::new();
     for part in parts {

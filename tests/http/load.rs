@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::process::Server;
+#[cfg(target_os = "linux")]
 use crate::processor::with_one_processor;
 
 fn load(arguments: &[&str]) -> Output {
@@ -17,8 +18,9 @@ async fn every_game_is_played_by_its_rules_and_every_table_is_closed() {
     play_every_game(&Server::start(folder.path())).await;
 }
 
+#[cfg(target_os = "linux")]
 #[tokio::test]
-async fn every_game_is_played_where_there_is_one_processor() {
+async fn every_game_is_played_where_one_thread_serves() {
     let folder = tempfile::tempdir().unwrap();
     play_every_game(&with_one_processor(|| Server::start(folder.path()))).await;
 }

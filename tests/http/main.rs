@@ -68,6 +68,7 @@ mod house;
 mod manual;
 #[path = "../support/process.rs"]
 mod process;
+#[cfg(target_os = "linux")]
 #[path = "../support/processor.rs"]
 mod processor;
 #[path = "../support/raw.rs"]

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+#[cfg(target_os = "linux")]
 use crate::processor::with_one_processor;
 
 fn cardroom() -> Command {
@@ -111,10 +112,12 @@ async fn a_signal_to_stop_lets_running_requests_finish() {
     stop_while_a_request_runs(Process::start()).await;
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signal_to_stop_lets_running_requests_finish_where_there_is_one_processor() {
-    stop_while_a_request_runs(with_one_processor(Process::start)).await;
+async fn a_signal_to_stop_lets_running_requests_finish_where_one_thread_serves() {
+    let mut process = with_one_processor(Process::start);
+    process.wait_for("one thread serves");
+    stop_while_a_request_runs(process).await;
 }
 
 #[cfg(unix)]

@@ -46,7 +46,7 @@ async fn changes_to_one_table_go_one_by_one() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
     let mut tables = tables(&*store, &mut House::starting_at(0), 20).await;
-    // More than a batch holds, five to each table: where two of them shared a batch, the later would be fenced.
+    // Five to each table: where two of them shared a batch, the later would be fenced.
     let mut commits = vec![];
     for _ in 0..5 {
         for table in &mut tables {
@@ -97,12 +97,35 @@ async fn whoever_asks_while_commits_lie_in_the_queue_lets_others_go_first_once()
     assert_eq!(begun.await.unwrap().written().await.unwrap(), Committed::Done);
 }
 
+/// How many commits the largest batch has, where 600 come at once.
+async fn largest_batch() -> Option<usize> {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let writer = Writer::start(store.clone());
+    let tables = tables(&*store, &mut House::starting_at(0), 600).await;
+    store.batches();
+    let answers =
+        at_once(&writer, tables.iter().map(|table| write(next(table), Author::Clock, vec![]))).await;
+    assert!(answers.iter().all(is_done), "{answers:?}");
+    store.batches().into_iter().max()
+}
+
+#[tokio::test]
+async fn one_thread_writes_together_who_came_together() {
+    assert_eq!(largest_batch().await, Some(512));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_threads_write_half_as_many_together() {
+    let largest = largest_batch().await;
+    assert!((Some(1)..=Some(256)).contains(&largest), "{largest:?}");
+}
+
 /// On a thread that always has something to do, one more comes each time that the writer looks.
 #[tokio::test]
 async fn a_batch_does_not_gather_for_ever() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let tables = tables(&*store, &mut House::starting_at(0), 40).await;
+    let tables = tables(&*store, &mut House::starting_at(0), 80).await;
     store.batches();
     let comes = async |(rounds, table)| {
         for _ in 0..rounds {
@@ -114,7 +137,7 @@ async fn a_batch_does_not_gather_for_ever() {
     let answers = join_all((0..).zip(&tables).map(comes)).await;
     assert!(answers.iter().all(is_done), "{answers:?}");
     let batches = store.batches();
-    assert!(batches.iter().max() < Some(&40), "{batches:?}");
+    assert!(batches.iter().max() < Some(&80), "{batches:?}");
 }
 
 #[tokio::test]

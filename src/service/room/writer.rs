@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use tokio::runtime::Handle;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
 use tokio::time::Instant;
@@ -25,21 +25,26 @@ const FEW: usize = 64;
 
 /// How a batch gathers.
 #[derive(Clone, Copy, Debug)]
-struct Gathering {
+pub struct Gathering {
     /// How many commits it holds at most.
-    most: usize,
+    pub most: u16,
     /// How long it gathers before it lets nobody else come: as long as a full one takes to be judged. Where a thread always has something to do,
     /// it takes long until others have gone on.
     longest: Duration,
 }
 
 impl Gathering {
-    /// On the threads of this runtime. Where there are several, of many who play one half is judged while the other is written; one
-    /// thread alone gains nothing by that, and whoever misses their half waits for another one.
+    /// Where one thread does everything. Whoever missed a smaller batch would wait for another one, and nobody would gain by it.
+    pub const BY_ONE_THREAD: Self = Self { most: 512, longest: Duration::from_millis(20) };
+
+    /// Where there are several threads: of many who play, one half is judged while the other is written.
+    pub const BY_THREADS: Self = Self { most: 256, longest: Duration::from_millis(10) };
+
+    /// Of this runtime.
     fn of_this_runtime() -> Self {
-        match Handle::current().metrics().num_workers() {
-            1 => Self { most: 512, longest: Duration::from_millis(20) },
-            _ => Self { most: 256, longest: Duration::from_millis(10) },
+        match Handle::current().runtime_flavor() {
+            RuntimeFlavor::CurrentThread => Self::BY_ONE_THREAD,
+            _ => Self::BY_THREADS,
         }
     }
 }
@@ -159,7 +164,7 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
             tokio::select! {
                 biased;
                 () = closing.notified() => { jobs.close(); continue }
-                taken = jobs.recv_many(&mut waiting, gathering.most) => if taken == 0 { break },
+                taken = jobs.recv_many(&mut waiting, gathering.most.into()) => if taken == 0 { break },
             }
         }
         gather(gathering, &mut jobs, &mut waiting).await;
@@ -188,7 +193,7 @@ impl Written {
 /// all of them. It ends with the first round that brings nobody: to wait longer, by the clock, makes larger batches, but answers come
 /// later.
 async fn gather(gathering: Gathering, jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
-    let Gathering { most, longest } = gathering;
+    let (most, longest) = (usize::from(gathering.most), gathering.longest);
     let began = Instant::now();
     while waiting.len() < most && began.elapsed() < longest {
         yield_now().await;

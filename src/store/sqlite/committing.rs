@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
 
 use super::coming_first::come_first;
 use super::folding::Folding;
@@ -104,17 +105,24 @@ impl Committing {
     }
 
     /// Finishes what was begun, and closes the connection. Whatever comes after it fails.
-    pub fn close(&self) {
-        drop(whole(&self.jobs).take());
-        if let Some(thread) = whole(&self.thread).take() {
-            // What panicked in it was told to whoever asked.
-            thread.join().ok();
+    pub async fn close(&self) {
+        if let Some(thread) = self.end() {
+            // Not on this thread: it may be the only one that hears a second signal to stop. What panicked in the other one was told to whoever asked.
+            spawn_blocking(|| thread.join().ok()).await.ok();
         }
+    }
+
+    /// Takes nothing more. Returns the thread that finishes what was begun, the first time.
+    fn end(&self) -> Option<JoinHandle<()>> {
+        drop(whole(&self.jobs).take());
+        whole(&self.thread).take()
     }
 }
 
 impl Drop for Committing {
     fn drop(&mut self) {
-        self.close();
+        if let Some(thread) = self.end() {
+            thread.join().ok();
+        }
     }
 }

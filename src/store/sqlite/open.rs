@@ -140,7 +140,7 @@ impl Sqlite {
     /// Finishes what runs, folds the write-ahead log into the file, and gives the file free. Whatever comes after
     /// it fails.
     pub async fn close(&self) {
-        self.commits.close();
+        self.commits.close().await;
         self.read.close().await;
         match &self.file {
             Some((marker, lock)) => fold_and_close(self.write.pool(), marker, lock).await,

@@ -5,11 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use cardroom::load::table::Game;
-use cardroom::load::tally::Counts;
 use tokio::task::LocalSet;
 
-use crate::machine::{Cores, Usage, Used, memory};
-use crate::play::{Part, Way};
+use crate::machine::{Cores, Usage, memory};
+use crate::play::{Measured, Part, Way};
 use crate::servers::Kind;
 use crate::turns::{self, Side};
 
@@ -26,20 +25,10 @@ const PARTS: [Part; 2] = {
 
 /// One piece.
 struct Piece {
-    moves: Times,
-    bare: Times,
-    /// Bytes that the server wrote for each move.
-    written: f64,
+    moves: Measured,
+    bare: Measured,
     /// Bytes of the database file, without the write-ahead log, by which it grew for each move.
     grown: f64,
-}
-
-/// Microseconds that a request took.
-struct Times {
-    /// By the clock.
-    us: f64,
-    /// Of the server's processor.
-    cpu_us: f64,
 }
 
 /// Plays so many moves at 50 tables, on one folder.
@@ -52,9 +41,9 @@ pub async fn measure(cores: Cores, answer: &str, moves: u64) {
         let half = |pieces: &[Piece]| pieces.iter().map(of).sum::<f64>() / pieces.len() as f64;
         half(&pieces[PIECES / 2..]) / half(&pieces[..PIECES / 2])
     };
-    println!("figure growth_time_ratio {:.3}", slope(|piece| piece.moves.us / piece.bare.us));
+    println!("figure growth_time_ratio {:.3}", slope(|piece| piece.bare.per_second / piece.moves.per_second));
     println!("figure growth_cpu_ratio {:.3}", slope(|piece| piece.moves.cpu_us / piece.bare.cpu_us));
-    println!("figure growth_written_ratio {:.3}", slope(|piece| piece.written));
+    println!("figure growth_written_ratio {:.3}", slope(|piece| piece.moves.bytes));
     println!("figure growth_file_ratio {:.3}", slope(|piece| piece.grown));
     let mean = pieces.iter().map(|piece| piece.grown).sum::<f64>() / PIECES as f64;
     println!("figure file_bytes_per_move {mean:.0}");
@@ -76,20 +65,19 @@ async fn play(cores: Cores, answer: &str, many: usize) -> Vec<Piece> {
             bare.play(turns::TURN).await;
             assert!(house.tally.count() > before, "nobody plays any more");
         }
-        let (counts, used, moves) = began.since(&house);
-        let (_, _, bare_times) = bare_began.since(&bare);
-        let count = counts.micros.len() as f64;
+        let (count, moves) = began.since(&house);
+        let (_, bare) = bare_began.since(&bare);
         let grown = length(&file) - size;
         size += grown;
-        played += counts.micros.len();
-        let piece = Piece { moves, bare: bare_times, written: used.written / count, grown: grown / count };
+        played += count;
+        let piece = Piece { moves, bare, grown: grown / count as f64 };
         println!(
             "{played:>10} {:>8.1} {:>7.1} {:>8.1} {:>8.2} {:>13.0} {:>8.1} {:>11.0} {:>7.1} {:>11.0}",
-            piece.moves.us,
+            1e6 / piece.moves.per_second,
             piece.moves.cpu_us,
-            piece.bare.us,
-            counts.waits().expect("answers").p99_ms,
-            piece.written,
+            1e6 / piece.bare.per_second,
+            piece.moves.p99_ms,
+            piece.moves.bytes,
             size / 1e6,
             piece.grown,
             length(&file.with_extension("sqlite-wal")) / 1e6,
@@ -113,15 +101,12 @@ impl Start {
         Self { usage: side.usage(), time: side.time }
     }
 
-    /// What was answered since then, what was used for it, and how long it took.
-    fn since(&self, side: &Side) -> (Counts, Used, Times) {
+    /// How many answers came since then, and what they took.
+    fn since(&self, side: &Side) -> (usize, Measured) {
         let counts = side.tally.take().unwrap();
         assert_eq!(counts.refusal, None);
         let used = side.usage().since(&self.usage);
-        let each = |seconds: f64| seconds * 1e6 / counts.micros.len() as f64;
-        let times =
-            Times { us: each(side.time.as_secs_f64() - self.time.as_secs_f64()), cpu_us: each(used.server) };
-        (counts, used, times)
+        (counts.micros.len(), Measured::of(&counts, side.time.saturating_sub(self.time), used))
     }
 }
 

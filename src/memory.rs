@@ -58,7 +58,6 @@ struct Kept {
 }
 
 /// A runtime that goes on by itself, on threads of its own.
-#[cfg(feature = "play")]
 pub fn runtime() -> io::Result<Runtime> {
     build(Builder::new_multi_thread(), Gathering::BY_THREADS)
 }
@@ -69,7 +68,7 @@ pub fn runtime() -> io::Result<Runtime> {
 pub fn runtime_here(processors: usize) -> io::Result<Runtime> {
     match processors {
         1 => build(Builder::new_current_thread(), Gathering::BY_ONE_THREAD),
-        _ => build(Builder::new_multi_thread(), Gathering::BY_THREADS),
+        _ => runtime(),
     }
 }
 
@@ -81,7 +80,7 @@ fn build(mut builder: Builder, gathering: Gathering) -> io::Result<Runtime> {
 }
 
 /// Returns to the system what this thread has taken of it and nobody uses any more. By itself mimalloc looks for that once in some thousand
-/// pieces that a thread asks for, and whoever has opened a house asks for few: 30 MB lay there until another thread ended.
+/// pieces that a thread asks for, and who has opened a house asks for few where others serve: 30 MB lay there until another thread ended.
 pub fn return_to_system() {
     // SAFETY: it has no conditions: any thread may call it at any time, and pieces that somebody has stay as they are.
     unsafe { libmimalloc_sys::mi_collect(true) };

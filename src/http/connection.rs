@@ -8,13 +8,13 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::UPGRADE;
 use axum::response::Response;
-use futures::TryFutureExt;
+use futures::StreamExt;
 use futures::future::{self, BoxFuture};
+use futures::stream::FuturesUnordered;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::Watcher;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
@@ -79,11 +79,20 @@ async fn protocol(stream: &TcpStream) -> Option<Protocol> {
     time::timeout(HEAD_TIME, look).await.ok().flatten()
 }
 
+/// What a connection is told by others than its client.
+#[derive(Clone, Copy, Debug)]
+enum Word {
+    /// To end once what is asked is answered.
+    Stop,
+    /// To end at once, for this reason.
+    End(&'static str),
+    /// To end at once, and to count on for a while.
+    HangUp,
+}
+
 /// One connection.
 pub struct Connection {
-    /// Tells it that the server stops,
-    pub watcher: Watcher,
-    /// and that it is to end.
+    /// Tells it that the server stops.
     pub stopping: CancellationToken,
     /// How long an answer may lie unread.
     pub unread: Duration,
@@ -99,17 +108,14 @@ impl Connection {
         Placed { place, activity }: Placed,
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
-        let (place, activity) = (Arc::new(place), Arc::new(activity));
-        let spoken = async {
-            let protocol = self.stopping.clone().run_until_cancelled_owned(protocol(&stream)).await;
-            if let Some(protocol) = protocol.flatten() {
-                let stream = self.outbox.clone().outgoing(stream);
-                self.speak(stream, protocol, &place, &activity, answer).await;
-            }
+        let protocol = tokio::select! {
+            protocol = protocol(&stream) => protocol,
+            () = self.stopping.cancelled() => None,
+            () = activity.gives_way() => None,
         };
-        tokio::select! {
-            () = spoken => {}
-            () = activity.gives_way() => debug!("a connection on which nothing was asked gave way"),
+        if let Some(protocol) = protocol {
+            let stream = self.outbox.clone().outgoing(stream);
+            self.speak(stream, protocol, &Arc::new(place), &Arc::new(activity), answer).await;
         }
     }
 
@@ -122,10 +128,11 @@ impl Connection {
         activity: &Arc<Activity>,
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
-        let Self { watcher, stopping, unread: time_to_read, .. } = self;
+        let Self { stopping, unread: time_to_read, .. } = self;
         let (answers, hang_up) = (Unread::default(), Arc::new(Notify::new()));
+        let is_two = protocol == Protocol::Two;
         // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
-        let unread = (protocol == Protocol::Two).then(|| answers.clone());
+        let unread = is_two.then(|| answers.clone());
         let (counts, asked, hangs_up) = (Arc::clone(place), Arc::clone(activity), Arc::clone(&hang_up));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             if request.headers().contains_key(UPGRADE) {
@@ -148,23 +155,50 @@ impl Connection {
             }
         });
         // In a block and in boxes, so that a connection that waits keeps each of its parts once.
-        let connection = {
+        let mut connection = {
             let mut stream = Box::pin(TimeoutStream::new(stream));
             stream.as_mut().set_write_timeout_pinned(Some(time_to_read));
             let builder = builder(protocol);
-            let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-            Box::pin(watcher.watch(connection.into_owned()))
+            Box::pin(builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned())
         };
-        let connection = connection.inspect_err(|error| debug!(%error, "a connection ended badly"));
-        let is_two = protocol == Protocol::Two;
-        tokio::select! {
-            _ = connection => {}
-            () = silent(&stopping, activity), if is_two => debug!("a connection said nothing to its end"),
-            () = answers.stuck(time_to_read), if is_two => debug!("an answer was not read"),
-            () = hang_up.notified() => {
-                debug!("too many of one address wait to be refused");
-                time::sleep(COUNTS_ON).await;
+        let (stopping, answers, hang_up) = (&stopping, &answers, &*hang_up);
+        let word = |stops: bool| async move {
+            tokio::select! {
+                () = stopping.cancelled(), if !stops => Word::Stop,
+                () = activity.gives_way() => Word::End("a connection on which nothing was asked gave way"),
+                () = silent(stopping, activity), if is_two => Word::End("a connection said nothing to its end"),
+                () = answers.stuck(time_to_read), if is_two => Word::End("an answer was not read"),
+                () = hang_up.notified() => Word::HangUp,
             }
+        };
+        // A set, which looks at what is in it only where that was woken: few polls of a connection are for a word.
+        let mut words = FuturesUnordered::from_iter([word(false)]);
+        loop {
+            let said = tokio::select! {
+                biased;
+                ended = &mut connection => {
+                    ended.inspect_err(|error| debug!(%error, "a connection ended badly")).ok();
+                    return;
+                }
+                said = words.select_next_some() => said,
+            };
+            match said {
+                Word::Stop => {
+                    connection.as_mut().graceful_shutdown();
+                    words.push(word(true));
+                }
+                Word::End(why) => {
+                    debug!("{why}");
+                    return;
+                }
+                Word::HangUp => break,
+            }
+        }
+        drop(connection);
+        debug!("too many of one address wait to be refused");
+        tokio::select! {
+            () = time::sleep(COUNTS_ON) => {}
+            () = activity.gives_way() => {}
         }
     }
 }
@@ -211,7 +245,6 @@ mod tests {
     use axum::response::IntoResponse;
     use axum::routing::get;
     use futures::FutureExt;
-    use hyper_util::server::graceful::GracefulShutdown;
     use tokio::io::{self, AsyncReadExt, AsyncWriteExt};
     use tokio_util::sync::CancellationToken;
     use tower::ServiceExt;
@@ -223,10 +256,8 @@ mod tests {
     async fn answer(unread: Duration, bytes: u64) -> Vec<u8> {
         let (mut client, server) = io::duplex(1_024);
         let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
-        // It ends every connection when it goes.
-        let connections = GracefulShutdown::new();
-        let (watcher, stopping) = (connections.watcher(), CancellationToken::new());
-        let connection = Connection { watcher, stopping, unread, outbox: Outbox::of_this_runtime() };
+        let stopping = CancellationToken::new();
+        let connection = Connection { stopping, unread, outbox: Outbox::of_this_runtime() };
         let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
         let connection = tokio::spawn(async move {
             let (place, activity) = (Arc::default(), Arc::default());

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
-use hyper_util::server::graceful::GracefulShutdown;
 use jiff::SignedDuration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time;
@@ -92,7 +91,7 @@ impl Server {
     }
 
     async fn answer(self, stop: impl Future<Output = ()>) {
-        let connections = GracefulShutdown::new();
+        let connections = TaskTracker::new();
         let (stopping, outbox) = (CancellationToken::new(), Outbox::of_this_runtime());
         let mut stop = std::pin::pin!(stop);
         loop {
@@ -100,23 +99,23 @@ impl Server {
                 () = &mut stop => break,
                 (stream, peer, placed) = accept(&self.listener, &self.places) => {
                     let connection = Connection {
-                        watcher: connections.watcher(),
                         stopping: stopping.clone(),
                         unread: UNREAD_TIME,
                         outbox: outbox.clone(),
                     };
                     let entrance = self.entrance.clone();
                     let answer = move |request| entrance.clone().answer(peer.ip(), request).boxed();
-                    tokio::spawn(connection.hold(stream, placed, answer));
+                    connections.spawn(connection.hold(stream, placed, answer));
                 }
             }
         }
         drop(self.listener);
         self.room.end_waits();
         stopping.cancel();
+        connections.close();
         self.sockets.close();
         let ended = async {
-            connections.shutdown().await;
+            connections.wait().await;
             // A connection that was upgraded is none of theirs any more.
             self.sockets.wait().await;
         };

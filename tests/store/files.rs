@@ -113,6 +113,26 @@ async fn a_transaction_that_ends_by_itself_is_not_the_last() {
 }
 
 #[tokio::test]
+async fn a_batch_goes_by_what_is_on_disk() {
+    let scene = Scene::set().await;
+    let mut house = House::starting_at(1_000);
+    let ann = scene.store.player(scene.player).await.unwrap().unwrap();
+    // The batches before it know this table and this player; none of them knows what somebody writes behind the store's back.
+    scene.tamper("update heads set version = version + 1").await;
+    let commit = write(next(&scene.table), Author::Admin, vec![]);
+    assert_eq!(scene.store.commit([commit.into()].into()).await.unwrap(), [Committed::Fenced]);
+    scene.tamper("update heads set version = version - 1").await;
+    done(&scene.store, write(next(&scene.table), Author::Admin, vec![])).await;
+
+    let before = scene.store.ledger(scene.player, None, 99).await.unwrap();
+    scene.tamper("update heads_of_players set last_movement = null").await;
+    let other = done(&scene.store, house.open(ann.id, options(100))).await;
+    done(&scene.store, house.sit(&other, &ann, 100)).await;
+    assert!(before.len() > 1);
+    assert_eq!(scene.store.ledger(scene.player, None, 99).await.unwrap().len(), 1, "it goes on behind none");
+}
+
+#[tokio::test]
 async fn a_second_owner_is_turned_away() {
     let scene = Scene::set().await;
     let second = open(scene.folder.path()).await;

@@ -2,6 +2,7 @@
 //!
 //! What every move writes goes row by row, by statements that are kept ready; what few do travels as one JSON array.
 
+use std::mem;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -10,7 +11,8 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::Sqlite;
-use super::judge::{Head, Judge, Wallet};
+use super::heads::{Head, Heads};
+use super::judge::{Judge, Wallet};
 use super::person_heads::PersonHeads;
 use super::taken::Taken;
 use crate::service::id::PlayerId;
@@ -32,28 +34,37 @@ impl CommitStore for Sqlite {
     }
 }
 
-/// Writes a batch, each of its commits whole or not at all.
-pub fn write(db: &Connection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+/// Writes a batch, each of its commits whole or not at all. What is known of heads is forgotten where that fails.
+pub fn write(
+    db: &Connection,
+    known: &mut Heads,
+    batch: &[Box<Commit>],
+) -> Result<Vec<Committed>, StoreError> {
+    let mut heads = mem::take(known);
     let tx = Transaction::begin(db)?;
+    heads.read(db, batch)?;
     let mut judge = Judge::read(db, batch)?;
     let mut each_move = EachMove::new(db);
-    let mut persons = PersonHeads::new(db);
+    let mut persons = PersonHeads::new(db, mem::take(&mut heads.persons));
     let mut rows = Rows::default();
     let mut verdicts = Vec::with_capacity(batch.len());
     for commit in batch {
-        let verdict = judge.judge(commit);
+        let table = commit.table.record.id;
+        let head = heads.tables.get(&table).copied();
+        let verdict = judge.judge(commit, head);
         if verdict == Committed::Done {
-            each_move.write(db, commit, judge.head(commit.table.record.id))?;
+            heads.tables.insert(table, each_move.write(db, commit, head)?);
             persons.write(commit)?;
             rows.push(commit);
         }
         verdicts.push(verdict);
     }
     drop(each_move);
-    persons.finish()?;
+    heads.persons = persons.finish()?;
     rows.wallets = judge.into_moved();
     rows.write(db)?;
     tx.commit()?;
+    *known = heads;
     Ok(verdicts)
 }
 
@@ -107,8 +118,8 @@ impl<'a> EachMove<'a> {
     }
 
     /// Writes each change behind the last one of its table, the hand that it deals behind the last one dealt there, where the table
-    /// stands after them, and that this was asked for under a key.
-    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<(), StoreError> {
+    /// stands after them, and that this was asked for under a key. Returns where the table stands.
+    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<Head, StoreError> {
         let mut head = match commit.write {
             Write::Open => open_table(db, &commit.table.record)?,
             Write::Update { columns, .. } => {
@@ -116,6 +127,7 @@ impl<'a> EachMove<'a> {
                 head.unwrap_or_default()
             }
         };
+        let was_due = head.period;
         for change in commit.changes() {
             let dealt = commit.hand_started.as_ref().filter(|hand| hand.first_version == change.version);
             if let Some(hand) = dealt {
@@ -124,15 +136,20 @@ impl<'a> EachMove<'a> {
             head.last_change = Some(self.write_change(change, head)?);
         }
         let Head { number, last_change, last_hand, .. } = head;
-        let version = signed(commit.table.record.version)?;
+        let version = commit.table.record.version;
         let (due_at, period) = due(&commit.table.record);
-        if period == head.period {
+        let head = Head { version, period, ..head };
+        let version = signed(version)?;
+        if period == was_due {
             self.head.get()?.execute(params![number, version, last_change, due_at, last_hand])?;
         } else {
             let update = self.head_and_period.get()?;
             update.execute(params![number, version, last_change, due_at, last_hand, period])?;
         }
-        commit.request.iter().try_for_each(|request| self.write_request(request, number))
+        if let Some(request) = &commit.request {
+            self.write_request(request, number)?;
+        }
+        Ok(head)
     }
 
     /// Writes a change of the table with this head; where it is.

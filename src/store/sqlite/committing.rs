@@ -17,6 +17,7 @@ use tokio::task::spawn_blocking;
 
 use super::coming_first::come_first;
 use super::folding::Folding;
+use super::heads::Heads;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::Commit;
@@ -38,8 +39,8 @@ thread_local! {
     static LOGGED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What writes a batch.
-pub type WriteBatch = fn(&Connection, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
+/// What writes a batch, and what it knows from the batches before it.
+pub type WriteBatch = fn(&Connection, &mut Heads, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
 
 /// The connection, and the thread that has it.
 #[derive(Debug)]
@@ -83,8 +84,9 @@ impl Committing {
         let work = move || {
             // A batch goes to the disk, while others make answers: the sooner it goes, the less of that is waited for.
             come_first();
+            let mut heads = Heads::default();
             for Job { batch, answer } in queue {
-                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &batch)));
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut heads, &batch)));
                 // Freed here, and not where the answer is waited for.
                 drop(batch);
                 answer.send(outcome).ok();

@@ -6,19 +6,18 @@ use std::collections::HashSet;
 
 use rusqlite::{Connection, OptionalExtension};
 
+use super::heads::Head;
 use super::taken::Taken;
 use crate::games::game::{Chips, MOST_CHIPS};
-use crate::service::id::{IdHasher, IdMap, IdSet, PlayerId, TableId};
+use crate::service::id::{IdMap, IdSet, PlayerId, TableId};
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::Version;
 use crate::service::table::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::ledger::{Account, Movement};
 use crate::store::column::Row;
 
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {
-    heads: IdMap<TableId, Head>,
     /// A second commit of a table is fenced, wherever it thinks the table stands.
     changed: IdSet<TableId>,
     used_keys: HashSet<(PlayerId, String)>,
@@ -36,27 +35,6 @@ pub struct Judge {
     deleted: IdSet<PlayerId>,
 }
 
-/// Where a table stands before the batch.
-#[derive(Clone, Copy, Default)]
-pub struct Head {
-    /// The key of its row.
-    pub number: i64,
-    version: Version,
-    /// Where in the log its last change is.
-    pub last_change: Option<i64>,
-    /// In which ten minutes it is due.
-    pub period: Option<i64>,
-    /// Where its last hand is.
-    pub last_hand: Option<i64>,
-}
-
-impl Head {
-    /// That of a table of which nothing has been written yet.
-    pub fn at(number: i64) -> Self {
-        Self { number, ..Self::default() }
-    }
-}
-
 /// A wallet after the batch.
 pub struct Wallet {
     /// Whose.
@@ -69,7 +47,6 @@ impl Judge {
     /// Reads what the batch depends on.
     pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<Self, StoreError> {
         Ok(Self {
-            heads: heads(db, batch)?,
             changed: IdSet::default(),
             used_keys: used_keys(db, batch)?,
             wallets: wallets(db, batch)?,
@@ -82,13 +59,8 @@ impl Judge {
         })
     }
 
-    /// Where a table stood before the batch; `None` for a new one.
-    pub fn head(&self, table: TableId) -> Option<Head> {
-        self.heads.get(&table).copied()
-    }
-
-    /// What becomes of one commit, after those before it.
-    pub fn judge(&mut self, commit: &Commit) -> Committed {
+    /// What becomes of one commit, after those before it, at a table that stands here; `None` for a new one.
+    pub fn judge(&mut self, commit: &Commit, head: Option<Head>) -> Committed {
         let key = commit.request.as_ref().map(|request| (request.player, request.key.clone()));
         if key.as_ref().is_some_and(|key| self.used_keys.contains(key)) {
             return Committed::KeyUsed;
@@ -97,7 +69,6 @@ impl Judge {
             Write::Open => None,
             Write::Update { was, .. } => Some(was),
         };
-        let head = self.heads.get(&commit.table.record.id);
         if head.map(|head| head.version) != was || self.changed.contains(&commit.table.record.id) {
             return Committed::Fenced;
         }
@@ -182,23 +153,6 @@ impl Judge {
         }
         Some(after)
     }
-}
-
-/// Where the tables of a batch stand.
-fn heads(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<TableId, Head>, StoreError> {
-    let mut read = db.prepare_cached(
-        "select number, version, last_change, period, last_hand from heads where table_id = ?",
-    )?;
-    let mut heads = IdMap::with_capacity_and_hasher(batch.len(), IdHasher::default());
-    for commit in batch {
-        let (table, id) = (commit.table.record.id, commit.table.record.id.to_string());
-        let found = read
-            .query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)));
-        let Some((number, version, last_change, period, last_hand)) = found.optional()? else { continue };
-        let version = Row { table: "heads", key: &id }.number("version", version)?;
-        heads.insert(table, Head { number, version, last_change, period, last_hand });
-    }
-    Ok(heads)
 }
 
 /// How many computer players sit at all tables.

@@ -13,6 +13,7 @@ use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::player::Looks;
 use crate::service::people::session::{SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
+use crate::service::recent::ask_for;
 use crate::service::whole::whole;
 
 /// How many sign-ins, and the looks of how many players, are kept; losing one costs a read.
@@ -69,7 +70,7 @@ impl Known {
     pub fn sign_in(&self, access: TokenHash) -> Result<SignedIn, Began> {
         let mut kept = self.kept();
         let began = Began(kept.changes);
-        kept.sign_ins.get(&access).copied().ok_or(began)
+        ask_for(&mut kept.sign_ins, &access, MOST.get()).copied().ok_or(began)
     }
 
     /// Keeps whose an access token is, as it was read, unless something has changed since that began.
@@ -103,7 +104,7 @@ impl Known {
     pub fn looks(&self, player: PlayerId) -> Result<Looks, Began> {
         let mut kept = self.kept();
         let began = Began(kept.changes);
-        kept.looks.get(&player).cloned().ok_or(began)
+        ask_for(&mut kept.looks, &player, MOST.get()).cloned().ok_or(began)
     }
 
     /// Keeps what a player looks like, unless something has changed since the read began.

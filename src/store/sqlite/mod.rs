@@ -18,6 +18,7 @@ mod committing;
 mod deletion;
 mod folding;
 mod friends;
+mod heads;
 #[cfg(target_os = "linux")]
 mod held;
 mod history;

@@ -20,10 +20,12 @@ use crate::store::column::{json, signed};
 use crate::store::history_rows::{Nets, tally_of};
 use crate::store::rows::LedgerRow;
 
-/// The heads of those whom a batch concerns, each read once and written once.
+/// The heads of those whom a batch concerns, each read once at most, and written once.
 pub struct PersonHeads<'a> {
     db: &'a Connection,
-    known: IdMap<PlayerId, PersonHead>,
+    /// What is on disk of others, as far as that is known.
+    others: IdMap<PlayerId, PersonHead>,
+    concerned: IdMap<PlayerId, PersonHead>,
     read: Taken<'a>,
     insert_movement: Taken<'a>,
     find_hand: Taken<'a>,
@@ -31,8 +33,8 @@ pub struct PersonHeads<'a> {
 }
 
 /// A row of `heads_of_players`.
-#[derive(Default)]
-struct PersonHead {
+#[derive(Debug, Default)]
+pub struct PersonHead {
     /// Its key; none before it is written.
     number: Option<i64>,
     last_movement: Option<i64>,
@@ -43,7 +45,7 @@ struct PersonHead {
 }
 
 /// What somebody's hands of a day come to, of one game, among people or with computers.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Sums {
     of: SumsOf,
     hands: i64,
@@ -51,7 +53,7 @@ struct Sums {
     tally: BTreeMap<String, i64>,
 }
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct SumsOf {
     game: String,
     with_computers: bool,
@@ -62,12 +64,13 @@ struct SumsOf {
 type Before = [Option<i64>; 2];
 
 impl<'a> PersonHeads<'a> {
-    /// None is known yet.
-    pub fn new(db: &'a Connection) -> Self {
+    /// Those that are known are what is on disk.
+    pub fn new(db: &'a Connection, known: IdMap<PlayerId, PersonHead>) -> Self {
         let taken = |statement| Taken::new(db, statement);
         Self {
             db,
-            known: IdMap::default(),
+            others: known,
+            concerned: IdMap::default(),
             read: taken(READ),
             insert_movement: taken(INSERT_MOVEMENT),
             find_hand: taken(FIND_HAND),
@@ -86,14 +89,17 @@ impl<'a> PersonHeads<'a> {
         }
     }
 
-    /// Writes the heads as they are now.
-    pub fn finish(self) -> Result<(), StoreError> {
+    /// Writes the heads as they are now; returns all that are known.
+    pub fn finish(self) -> Result<IdMap<PlayerId, PersonHead>, StoreError> {
+        let Self { mut others, concerned, .. } = self;
         let [mut update, mut insert] = [UPDATE, INSERT].map(|statement| Taken::new(self.db, statement));
-        for (player, head) in &self.known {
+        for (player, mut head) in concerned {
             let statement = if head.number.is_some() { &mut update } else { &mut insert };
-            head.write(statement.get()?, *player)?;
+            head.write(statement.get()?, player)?;
+            head.number.get_or_insert_with(|| self.db.last_insert_rowid());
+            others.insert(player, head);
         }
-        Ok(())
+        Ok(others)
     }
 
     fn write_movement(&mut self, movement: &Movement) -> Result<(), StoreError> {
@@ -138,9 +144,12 @@ impl<'a> PersonHeads<'a> {
 
     fn head(&mut self, player: PlayerId) -> Result<&mut PersonHead, StoreError> {
         use std::collections::hash_map::Entry::{Occupied, Vacant};
-        match self.known.entry(player) {
-            Occupied(known) => Ok(known.into_mut()),
-            Vacant(unknown) => Ok(unknown.insert(PersonHead::read(self.read.get()?, player)?)),
+        match self.concerned.entry(player) {
+            Occupied(head) => Ok(head.into_mut()),
+            Vacant(missing) => Ok(missing.insert(match self.others.remove(&player) {
+                Some(head) => head,
+                None => PersonHead::read(self.read.get()?, player)?,
+            })),
         }
     }
 }

@@ -13,6 +13,7 @@ pub mod moment;
 pub mod page;
 pub mod people;
 pub mod ports;
+pub mod recent;
 pub mod room;
 pub mod table;
 pub mod text;

@@ -7,6 +7,7 @@ use tokio::sync::{Mutex as TurnTaking, watch};
 
 use super::feed::Feed;
 use crate::service::id::TableId;
+use crate::service::recent::ask_for;
 use crate::service::table::live::Table;
 use crate::service::table::seen_by::Audience;
 use crate::service::whole::whole;
@@ -44,7 +45,7 @@ impl Cache {
 
     /// The table's place, where it has one.
     pub fn get(&self, id: TableId) -> Option<Arc<Slot>> {
-        self.slots().get(&id).cloned()
+        ask_for(&mut self.slots(), &id, self.most_idle).cloned()
     }
 
     /// The place of a table that exists; a new one where it has none.

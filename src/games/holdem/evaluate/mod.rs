@@ -1,6 +1,7 @@
 //! What five to seven cards are worth: the best five of them, and ranks in bulk.
 
 pub mod evaluator;
+mod five;
 pub mod key;
 mod lanes;
 mod walk;
@@ -8,10 +9,10 @@ mod walk;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use self::five::best_five;
 use super::category::{Category, arrange};
 use super::ranks;
 use crate::cards::card::Card;
-use crate::cards::combinations;
 use crate::games::viewer::ViewerSafe;
 
 /// A hand at its best.
@@ -67,28 +68,15 @@ impl ViewerSafe for NotAHand {}
 /// # Ok::<(), NotACard>(())
 /// ```
 pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {
-    let ways = match cards.len() {
-        5 => 1,
-        6 => 6,
-        7 => 21,
-        cards => return Err(NotAHand::CardCount { cards }),
-    };
-    let sorted = sorted(cards)?;
-    let table = ranks::table();
-    let (mut rank, mut cards) = (u16::MAX, [sorted[0]; 5]);
-    for five in FIVES.iter().take(ways) {
-        let hand = five.map(|place| sorted[usize::from(place)]);
-        let other = table.rank(hand);
-        if other < rank {
-            (rank, cards) = (other, hand);
-        }
+    if !(5..=7).contains(&cards.len()) {
+        return Err(NotAHand::CardCount { cards: cards.len() });
     }
-    arrange(&mut cards, |card| card.rank().unwrap_or_default());
-    Ok(Best { rank, category: Category::of_rank(rank), cards })
+    let sorted = sorted(cards)?;
+    let mut five = best_five(&sorted[..cards.len()]);
+    let rank = ranks::table().rank(five);
+    arrange(&mut five, |card| card.rank().unwrap_or_default());
+    Ok(Best { rank, category: Category::of_rank(rank), cards: five })
 }
-
-/// The ways to take five of seven, as places. The first ones take them of the first five, or six.
-const FIVES: [[u8; 5]; 21] = combinations::first();
 
 /// Up to seven cards in ascending order, followed by jokers, which sort last and of which there are none among
 /// them.
@@ -109,6 +97,7 @@ fn sorted(cards: &[Card]) -> Result<[Card; 7], NotAHand> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::combinations;
 
     fn cards(text: &str) -> Vec<Card> {
         text.split_whitespace().map(|card| card.parse().unwrap()).collect()
@@ -137,6 +126,34 @@ mod tests {
         ] {
             let (_, found, best) = shown(held);
             assert_eq!((found, best.as_str()), (category, five), "{held}");
+        }
+    }
+
+    /// The best of all fives of so many, by the table.
+    fn agrees_with_the_table<const HELD: usize>(deck: &[Card]) {
+        for held in combinations::subsets::<HELD>(u8::try_from(deck.len()).unwrap()) {
+            let held = held.map(|place| deck[usize::from(place)]);
+            let fives = combinations::subsets::<5>(u8::try_from(HELD).unwrap());
+            let fives = fives.map(|places| places.map(|place| held[usize::from(place)]));
+            let best = fives.min_by_key(|&five| ranks::table().rank(five)).unwrap();
+            assert_eq!(best_five(&held), best, "{}", held.map(|card| card.to_string()).join(" "));
+        }
+    }
+
+    #[test]
+    fn the_best_five_are_those_that_the_table_ranks_first() {
+        for deck in [
+            "2s 3s 4s 5s 6s As 2h 3h 4h 5h 6h Ah 2c Ac 3d Ad",
+            "9s 9h 9c 9d Ts Th Tc Td Js Jh Jc Jd Qs Kh Ac 8d",
+            "2s 4s 6s 8s Ts Qs As 3h 5h 7h 9h Jh Kh 2c 2d Ah",
+            "2s 2h 2c 2d 3s 3h 3c 3d 4s 4h 4c 4d 5s 5h 5c 5d",
+            "7d 8d 9d Td Jd Qd Kd Ad 7c 8c 9c Tc 7s 8h 9s Th",
+        ] {
+            let mut deck = cards(deck);
+            deck.sort_unstable();
+            agrees_with_the_table::<5>(&deck);
+            agrees_with_the_table::<6>(&deck);
+            agrees_with_the_table::<7>(&deck);
         }
     }
 

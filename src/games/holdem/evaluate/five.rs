@@ -1,0 +1,88 @@
+//! Which five of up to seven cards are best, told by their ranks and suits.
+
+use crate::cards::card::{Card, Suit};
+
+/// A set of ranks: the lowest bit is the two, bit 12 the ace.
+type Ranks = u16;
+
+/// The ranks of which one card is wanted, those of which a second one is, a third and a fourth.
+type Wanted = [Ranks; 4];
+
+/// The best five of five to seven different French cards, which come in ascending order; in ascending order too. Where several fives
+/// are equally good, the one with the lowest [number](crate::cards::combinations): of each rank the lowest cards.
+pub fn best_five(held: &[Card]) -> [Card; 5] {
+    let (mut of_suits, mut of_ranks) = ([0; Suit::ALL.len()], [0; 13]);
+    for (suit, rank) in held.iter().copied().map(suit_and_rank) {
+        of_suits[suit] |= 1 << rank;
+        of_ranks[rank] += 1;
+    }
+    let flush = of_suits.iter().position(|ranks: &Ranks| ranks.count_ones() >= 5);
+    let (mut wanted, only) = wanted(of_suits, of_ranks, flush);
+    let mut five = [Card::BIG_JOKER; 5];
+    let mut places = five.iter_mut();
+    for &card in held {
+        let (suit, rank) = suit_and_rank(card);
+        let level = wanted.iter().rposition(|ranks| ranks & 1 << rank != 0);
+        if let Some(level) = level.filter(|_| only.is_none_or(|only| only == suit))
+            && let Some(place) = places.next()
+        {
+            wanted[level] &= !(1 << rank);
+            *place = card;
+        }
+    }
+    five
+}
+
+/// What the best five are, and of which suit, where they are of one. The better kinds of hands come first.
+fn wanted(of_suits: [Ranks; 4], of_ranks: [u8; 13], flush: Option<usize>) -> (Wanted, Option<usize>) {
+    let held =
+        |least: u8| (0..13).filter(|&rank| of_ranks[rank] >= least).fold(0, |all, rank| all | 1 << rank);
+    let (any, twos): (Ranks, Ranks) = (held(1), held(2));
+    if let Some(ranks) = flush.and_then(|suit| straight(of_suits[suit])) {
+        return ([ranks, 0, 0, 0], flush);
+    }
+    let four = highest(held(4), 1);
+    if four != 0 {
+        return ([four | highest(any & !four, 1), four, four, four], None);
+    }
+    let three = highest(held(3), 1);
+    let pair = highest(twos & !three, 1);
+    if three != 0 && pair != 0 {
+        return ([three | pair, three | pair, three, 0], None);
+    }
+    if let Some(suit) = flush {
+        return ([highest(of_suits[suit], 5), 0, 0, 0], flush);
+    }
+    if let Some(ranks) = straight(any) {
+        return ([ranks, 0, 0, 0], None);
+    }
+    if three != 0 {
+        return ([three | highest(any & !three, 2), three, three, 0], None);
+    }
+    // Two pair, one, or none.
+    let pairs = highest(twos, 2);
+    ([pairs | highest(any & !pairs, 5 - 2 * pairs.count_ones()), pairs, 0, 0], None)
+}
+
+/// The highest straight among these.
+fn straight(ranks: Ranks) -> Option<Ranks> {
+    // The ace stands below the two as well.
+    let ranks = ranks << 1 | ranks >> 12;
+    let lowest = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4;
+    let five = 0b1_1111 << lowest.checked_ilog2()?;
+    Some(five >> 1 | (five & 1) << 12)
+}
+
+/// So many of these, the highest.
+fn highest(mut ranks: Ranks, count: u32) -> Ranks {
+    while ranks.count_ones() > count {
+        ranks &= ranks - 1;
+    }
+    ranks
+}
+
+/// By number.
+fn suit_and_rank(card: Card) -> (usize, usize) {
+    let number = usize::from(card.index());
+    (number / 13, number % 13)
+}

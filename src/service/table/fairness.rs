@@ -16,15 +16,13 @@ type Hash = [u8; 32];
 /// The Merkle root over the salted cards, in the order of the deck, and then the lots; in hex.
 pub fn root(shuffle: &Shuffle, deck: &Deck) -> String {
     let secret = secret(b"cardroom salts 1", shuffle);
-    let mut leaves: Vec<Hash> = Vec::with_capacity(deck.cards.len() + deck.lots.len());
-    let mut put = |value: &[u8]| {
-        let place = (leaves.len() as u64).to_be_bytes();
-        let salt = short_hash([&secret, &place]);
-        leaves.push(short_hash([&[0], &salt, &place, value]));
-    };
-    deck.cards.iter().for_each(|card| put(&[card.index()]));
-    deck.lots.iter().for_each(|lot| put(&lot.to_be_bytes()));
-    hex::encode(merkle(&leaves))
+    let places = (0..(deck.cards.len() + deck.lots.len()) as u64).map(u64::to_be_bytes);
+    let salted: Vec<_> = places.map(|place| (short_hash([&secret, &place]), place)).collect();
+    let leaf = |(salt, place): &(Hash, [u8; 8]), value: &[u8]| short_hash([&[0], salt, place, value]);
+    let (of_cards, of_lots) = salted.split_at(deck.cards.len());
+    let cards = of_cards.iter().zip(&deck.cards).map(|(salted, card)| leaf(salted, &[card.index()]));
+    let lots = of_lots.iter().zip(&deck.lots).map(|(salted, lot)| leaf(salted, &lot.to_be_bytes()));
+    const_hex::encode(merkle(cards.chain(lots).collect()))
 }
 
 /// The chance of a computer player: its hand's and its seat's own, and as secret as the shuffle.
@@ -65,15 +63,17 @@ fn short_hash<const PIECES: usize>(pieces: [&[u8]; PIECES]) -> Hash {
 const FIRST: [u32; 8] =
     [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
-fn merkle(leaves: &[Hash]) -> Hash {
-    match leaves {
-        [] => Sha256::digest([]).into(),
-        [leaf] => *leaf,
-        _ => {
-            let (left, right) = leaves.split_at(leaves.len().next_power_of_two() / 2);
-            short_hash([&[1], &merkle(left), &merkle(right)])
-        }
+/// Level by level: hashes of which none waits for another one are computed together by the processor. A hash that is left over goes up
+/// as it is, which is the shape of RFC 6962.
+fn merkle(mut hashes: Vec<Hash>) -> Hash {
+    while hashes.len() > 1 {
+        let above = hashes.chunks(2).map(|pair| match pair {
+            [left, right] => short_hash([&[1], left, right]),
+            left_over => left_over[0],
+        });
+        hashes = above.collect();
     }
+    hashes.first().copied().unwrap_or_else(|| Sha256::digest([]).into())
 }
 
 #[cfg(test)]
@@ -105,10 +105,27 @@ mod tests {
         }
     }
 
+    /// As RFC 6962 defines it: what is left holds as many leaves as a power of two can, short of all.
+    fn by_definition(leaves: &[Hash]) -> Hash {
+        match leaves {
+            [] => Sha256::digest([]).into(),
+            [leaf] => *leaf,
+            _ => {
+                let (left, right) = leaves.split_at(leaves.len().next_power_of_two() / 2);
+                Sha256::new_with_prefix([1])
+                    .chain_update(by_definition(left))
+                    .chain_update(by_definition(right))
+                    .finalize()
+                    .into()
+            }
+        }
+    }
+
     #[test]
     fn the_tree_has_the_shape_of_rfc_6962() {
-        let leaves: Vec<Hash> = (0..3).map(|n| [n; 32]).collect();
-        let pair = merkle(&leaves[..2]);
-        assert_eq!(merkle(&leaves), merkle(&[pair, leaves[2]]));
+        let leaves: Vec<Hash> = (0..120).map(|n| [n; 32]).collect();
+        for count in 0..=leaves.len() {
+            assert_eq!(merkle(leaves[..count].to_vec()), by_definition(&leaves[..count]), "{count}");
+        }
     }
 }

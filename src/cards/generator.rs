@@ -54,7 +54,7 @@ mod tests {
                          da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586\
                          9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed\
                          29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f";
-        assert_eq!(hex::encode(stream), published);
+        assert_eq!(const_hex::encode(stream), published);
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub fn public_tag(tag: &str) -> HeaderMap {
 
 /// The entity tag of what is always the same, without its quotes.
 pub fn content_tag(content: &[u8]) -> String {
-    hex::encode(&Sha256::digest(content)[..8])
+    const_hex::encode(&Sha256::digest(content)[..8])
 }
 
 /// What goes with an entity tag, given without its quotes.

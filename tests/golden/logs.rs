@@ -171,7 +171,7 @@ fn shengji_done(event: &shengji::event::Event) -> Option<(Seat, shengji::action:
 pub fn manifest(folder: &Path, names: &[String]) -> Vec<String> {
     let line = |name: &String| {
         let digest = Sha256::digest(fs::read(folder.join("logs").join(name)).unwrap());
-        format!("{}  {name}", hex::encode(digest))
+        format!("{}  {name}", const_hex::encode(digest))
     };
     names.iter().map(line).collect()
 }

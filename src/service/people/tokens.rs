@@ -50,15 +50,16 @@ impl Token {
 
     /// Reads a token; `None` where the text cannot be one of this kind.
     pub fn parse(kind: Kind, text: &str) -> Option<Self> {
-        let digits = text.strip_prefix(kind.prefix())?;
+        // Of this length, for what decodes them would pass over `0x` before them.
+        let digits = text.strip_prefix(kind.prefix()).filter(|digits| digits.len() == 64)?;
         let mut secret = [0; 32];
-        hex::decode_to_slice(digits, &mut secret).ok()?;
+        const_hex::decode_to_slice(digits, &mut secret).ok()?;
         Some(Self { kind, secret })
     }
 
     /// The token as text, for its holder alone.
     pub fn reveal(&self) -> String {
-        format!("{}{}", self.kind.prefix(), hex::encode(self.secret))
+        format!("{}{}", self.kind.prefix(), const_hex::encode(self.secret))
     }
 
     /// What is kept of the half that all refresh tokens of a sign-in have in common.
@@ -128,7 +129,9 @@ mod tests {
         let Pair { access, refresh } = Pair::new(&SystemDealer).unwrap();
         assert_eq!(Token::parse(Kind::Access, &access.reveal()), Some(access.clone()));
         assert_eq!(Token::parse(Kind::Refresh, &access.reveal()), None);
-        for bad in ["", "cra_", "cra_zz", &access.reveal()[..67], &format!("{}0", access.reveal())] {
+        let text = access.reveal();
+        let (marked, longer) = (text.replacen('_', "_0x", 1), format!("{text}0"));
+        for bad in ["", "cra_", "cra_zz", &text[..67], &longer, &marked, &marked[..68]] {
             assert_eq!(Token::parse(Kind::Access, bad), None, "{bad}");
         }
         assert_ne!(access.hash(), refresh.hash());

@@ -171,16 +171,17 @@ impl Connection {
                 () = hang_up.notified() => Word::HangUp,
             }
         };
-        // A set, which looks at what is in it only where that was woken: few polls of a connection are for a word.
+        // A set, which looks at what is in it only where that was woken: few polls of a connection are for a word. It comes first: a client
+        // that sends without end would let nobody else have a word.
         let mut words = FuturesUnordered::from_iter([word(false)]);
         loop {
             let said = tokio::select! {
                 biased;
+                said = words.select_next_some() => said,
                 ended = &mut connection => {
                     ended.inspect_err(|error| debug!(%error, "a connection ended badly")).ok();
                     return;
                 }
-                said = words.select_next_some() => said,
             };
             match said {
                 Word::Stop => {
@@ -199,6 +200,7 @@ impl Connection {
         tokio::select! {
             () = time::sleep(COUNTS_ON) => {}
             () = activity.gives_way() => {}
+            () = stopping.cancelled() => {}
         }
     }
 }

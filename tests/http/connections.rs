@@ -165,6 +165,8 @@ async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     timeout(PATIENCE, refused.read_exact(&mut status)).await.expect("one too many is told so").unwrap();
     assert_eq!(&status, b"HTTP/1.1 429");
     elsewhere.get("/v1/version").await.ok();
+    // Nor does a house that stops wait for them.
+    timeout(PATIENCE / 2, house.close()).await.expect("nothing is asked any more");
 }
 
 /// Whoever waits to be refused takes no place from others of their address.

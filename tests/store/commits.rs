@@ -3,12 +3,16 @@
 use std::slice;
 
 use cardroom::games::game::MOST_CHIPS;
+use cardroom::service::people::refill::{Refill, RefillTerms};
 use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::refills::Refilled;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::change::Author;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::ledger::{Account, Reason};
 use cardroom::service::table::record::HandRecord;
+
+use jiff::SignedDuration;
 
 use crate::records::{self, GRANT, House, done, next, options, time, under_key, write};
 
@@ -23,6 +27,7 @@ pub async fn chapter(store: &dyn Store) {
     one_key_at_two_tables(store, &mut house).await;
     what_is_refused_counts_for_nothing(store, &mut house).await;
     a_hand_ends_and_the_next_is_dealt(store, &mut house).await;
+    chips_are_given_between_two_batches(store, &mut house).await;
 }
 
 async fn fence(store: &dyn Store, house: &mut House) {
@@ -178,6 +183,23 @@ async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
 }
 
 /// By one commit, of which each change is one of the log.
+/// What another connection writes of a player is known to the next batch.
+async fn chips_are_given_between_two_batches(store: &dyn Store, house: &mut House) {
+    let ann = house.guest(store).await;
+    let table = done(store, house.open(ann.id, options(100))).await;
+    let table = done(store, house.sit(&table, &ann, 100)).await;
+    let terms = RefillTerms { chips: 7, every: SignedDuration::from_hours(24), below: GRANT + 1 };
+    let gift = house.movement(Account::Wallet(ann.id), Account::Mint, 7, Reason::Grant, Some(ann.id));
+    let (player, movement) = (ann.id, house.movement(gift.debit, gift.credit, 7, gift.reason, None).id);
+    let refill = Refill { player, terms, at: time(5), movement, key: None };
+    assert_eq!(store.refill(&refill).await.unwrap(), Refilled::Done);
+    let back = Commit { movements: vec![gift.clone()], ..write(next(&table), Author::Admin, vec![]) };
+    done(store, back).await;
+    let ledger = store.ledger(ann.id, None, 9).await.unwrap();
+    assert_eq!(ledger.iter().map(|movement| movement.amount).collect::<Vec<_>>(), [7, 7, 100, GRANT]);
+    assert_eq!((ledger[0].id, ledger[1].id), (gift.id, movement));
+}
+
 async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, house: &mut House) {
     let [ann, bob] = [house.guest(store).await, house.guest(store).await];
     let table = done(store, house.open(ann.id, options(100))).await;

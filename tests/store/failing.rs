@@ -120,6 +120,8 @@ async fn a_commit_that_is_refused_fails_alone() {
     let (one, other) = join!(sit_out(ada, at_ada), sit_out(bob, at_bob));
     one.refused(503, "unavailable");
     other.ok();
+    // What was to be written of the table is not taken for what is there.
+    sit_out(ada, at_ada).await.refused(503, "unavailable");
 }
 
 /// A server whose system lets it write no file any more, as on a disk that is full or read-only.

@@ -1,4 +1,5 @@
-//! Where tables and persons stand, in memory as the last batches left it: no batch reads again what the one before it wrote.
+//! Where tables and persons stand, in memory as the last batches left it: a batch does not read again what the one before it wrote,
+//! unless somebody else has written since.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -10,11 +11,11 @@ use crate::service::table::change::Version;
 use crate::service::table::commit::Commit;
 use crate::store::column::Row;
 
-/// Of how many tables it is kept, and of how many persons, give or take those of a batch. Where more play, all of them are read again
-/// now and then.
+/// Of how many tables it is kept, and of how many persons, give or take those of a batch. Where more play, all of these are read
+/// again now and then.
 const MOST: usize = 4_096;
 
-/// Where a table stands before a batch.
+/// Where a table stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Head {
     /// The key of its row.
@@ -49,12 +50,17 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Makes sure that those of a batch's tables are known, and what is known is what is on disk. Within a transaction that has the
+    /// Makes sure that what is known is what is on disk, and that those of a batch's tables are known which are there. Within a transaction that has the
     /// right to write, so this stays true until it ends.
     pub fn read(&mut self, db: &Connection, batch: &[Box<Commit>]) -> Result<(), StoreError> {
         let state = db.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?;
-        if state != self.state || self.tables.len().max(self.persons.len()) > MOST {
-            *self = Self { state, ..Self::default() };
+        let is_same = self.state == state;
+        self.state = state;
+        if !is_same || self.tables.len() > MOST {
+            self.tables.clear();
+        }
+        if !is_same || self.persons.len() > MOST {
+            self.persons.clear();
         }
         let mut read = Taken::new(db, READ);
         for table in batch.iter().map(|commit| commit.table.record.id) {

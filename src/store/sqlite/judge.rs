@@ -1,4 +1,4 @@
-//! Judging a batch against the database before anything is written.
+//! Judging a batch against the database, and where its tables stand there, before anything is written.
 //!
 //! The transaction that reads this has the only right to write, so what is judged stays true until it ends.
 

@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// The best of all fives of so many, by the table.
+    /// Of every so many cards of a deck, the best five are those that the table ranks first.
     fn agrees_with_the_table<const HELD: usize>(deck: &[Card]) {
         for held in combinations::subsets::<HELD>(u8::try_from(deck.len()).unwrap()) {
             let held = held.map(|place| deck[usize::from(place)]);

@@ -161,19 +161,11 @@ impl Connection {
             let builder = builder(protocol);
             Box::pin(builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned())
         };
-        let (stopping, answers, hang_up) = (&stopping, &answers, &*hang_up);
-        let word = |stops: bool| async move {
-            tokio::select! {
-                () = stopping.cancelled(), if !stops => Word::Stop,
-                () = activity.gives_way() => Word::End("a connection on which nothing was asked gave way"),
-                () = silent(stopping, activity), if is_two => Word::End("a connection said nothing to its end"),
-                () = answers.stuck(time_to_read), if is_two => Word::End("an answer was not read"),
-                () = hang_up.notified() => Word::HangUp,
-            }
-        };
+        let unread = is_two.then_some((&answers, time_to_read));
+        let others = Others { stopping: &stopping, activity, unread, hang_up: &hang_up };
         // A set, which looks at what is in it only where that was woken: few polls of a connection are for a word. It comes first: a client
         // that sends without end would let nobody else have a word.
-        let mut words = FuturesUnordered::from_iter([word(false)]);
+        let mut words = FuturesUnordered::from_iter([others.word(false)]);
         loop {
             let said = tokio::select! {
                 biased;
@@ -186,7 +178,7 @@ impl Connection {
             match said {
                 Word::Stop => {
                     connection.as_mut().graceful_shutdown();
-                    words.push(word(true));
+                    words.push(others.word(true));
                 }
                 Word::End(why) => {
                     debug!("{why}");
@@ -196,11 +188,45 @@ impl Connection {
             }
         }
         drop(connection);
+        others.count_on().await;
+    }
+}
+
+/// Who else than its client has a word to say to a connection.
+struct Others<'a> {
+    stopping: &'a CancellationToken,
+    activity: &'a Activity,
+    /// Over HTTP/2, its answers, and how long one may lie unread.
+    unread: Option<(&'a Unread, Duration)>,
+    hang_up: &'a Notify,
+}
+
+impl Others<'_> {
+    /// The next word, to a connection that stops already or does not.
+    async fn word(&self, stops: bool) -> Word {
+        let Self { stopping, activity, unread, hang_up } = *self;
+        let over_two = async {
+            let Some((answers, time)) = unread else { return future::pending().await };
+            tokio::select! {
+                () = silent(stopping, activity) => "a connection said nothing to its end",
+                () = answers.stuck(time) => "an answer was not read",
+            }
+        };
+        tokio::select! {
+            () = stopping.cancelled(), if !stops => Word::Stop,
+            () = activity.gives_way() => Word::End("a connection on which nothing was asked gave way"),
+            why = over_two => Word::End(why),
+            () = hang_up.notified() => Word::HangUp,
+        }
+    }
+
+    /// Returns when a connection that was hung up on counts no more.
+    async fn count_on(&self) {
         debug!("too many of one address wait to be refused");
         tokio::select! {
             () = time::sleep(COUNTS_ON) => {}
-            () = activity.gives_way() => {}
-            () = stopping.cancelled() => {}
+            () = self.activity.gives_way() => {}
+            () = self.stopping.cancelled() => {}
         }
     }
 }

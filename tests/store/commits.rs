@@ -11,7 +11,6 @@ use cardroom::service::table::change::Author;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::ledger::{Account, Reason};
 use cardroom::service::table::record::HandRecord;
-
 use jiff::SignedDuration;
 
 use crate::records::{self, GRANT, House, done, next, options, time, under_key, write};
@@ -182,7 +181,6 @@ async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
     format!("{table:?} {changes:?} {hands:?} {players:?} {request:?} {:?}", store.audit().await.unwrap())
 }
 
-/// By one commit, of which each change is one of the log.
 /// What another connection writes of a player is known to the next batch.
 async fn chips_are_given_between_two_batches(store: &dyn Store, house: &mut House) {
     let ann = house.guest(store).await;
@@ -200,6 +198,7 @@ async fn chips_are_given_between_two_batches(store: &dyn Store, house: &mut Hous
     assert_eq!((ledger[0].id, ledger[1].id), (gift.id, movement));
 }
 
+/// By one commit, of which each change is one of the log.
 async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, house: &mut House) {
     let [ann, bob] = [house.guest(store).await, house.guest(store).await];
     let table = done(store, house.open(ann.id, options(100))).await;

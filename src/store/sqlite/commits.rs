@@ -127,7 +127,6 @@ impl<'a> EachMove<'a> {
                 head.unwrap_or_default()
             }
         };
-        let was_due = head.period;
         for change in commit.changes() {
             let dealt = commit.hand_started.as_ref().filter(|hand| hand.first_version == change.version);
             if let Some(hand) = dealt {
@@ -135,11 +134,11 @@ impl<'a> EachMove<'a> {
             }
             head.last_change = Some(self.write_change(change, head)?);
         }
-        let Head { number, last_change, last_hand, .. } = head;
-        let version = commit.table.record.version;
+        head.version = commit.table.record.version;
         let (due_at, period) = due(&commit.table.record);
-        let head = Head { version, period, ..head };
-        let version = signed(version)?;
+        let was_due = mem::replace(&mut head.period, period);
+        let Head { number, last_change, last_hand, .. } = head;
+        let version = signed(head.version)?;
         if period == was_due {
             self.head.get()?.execute(params![number, version, last_change, due_at, last_hand])?;
         } else {

@@ -1,8 +1,17 @@
 //! What was asked for last, in memory.
 
 use std::hash::{BuildHasher, Hash};
+use std::num::NonZeroUsize;
 
 use lru::LruCache;
+
+/// Room for the `most` that were asked for last. It grows with what is kept: few in the room of many would lie far apart, and be fetched
+/// one by one.
+pub fn room_for<K: Hash + Eq, V>(most: NonZeroUsize) -> LruCache<K, V> {
+    let mut room = LruCache::new(NonZeroUsize::MIN);
+    room.resize(most);
+    room
+}
 
 /// What is kept under a key, which is asked for now. While fewer are kept than half of the `most` that may be, the order stays as it
 /// is: nothing goes by it yet, and to change it touches three other entries.
@@ -16,18 +25,20 @@ pub fn ask_for<'a, K: Hash + Eq, V>(
 
 #[cfg(test)]
 mod tests {
-    use lru::LruCache;
+    use std::num::NonZeroUsize;
 
-    use super::ask_for;
+    use super::{ask_for, room_for};
 
     #[test]
     fn what_was_asked_for_last_stays_longest() {
-        let mut kept = LruCache::unbounded();
+        let mut kept = room_for(NonZeroUsize::new(6).unwrap());
         for (key, first_to_go) in [(1, 1), (2, 1), (3, 2), (4, 2)] {
             kept.put(key, key);
             assert_eq!(ask_for(&mut kept, &1, 6), Some(&1));
             assert_eq!(kept.peek_lru(), Some((&first_to_go, &first_to_go)), "{key}");
         }
         assert_eq!(ask_for(&mut kept, &5, 6), None);
+        let gone = [5, 6, 7].map(|key| kept.push(key, key));
+        assert_eq!(gone, [None, None, Some((2, 2))]);
     }
 }

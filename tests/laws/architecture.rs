@@ -158,6 +158,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "entropy",
             "id",
             "page",
+            "recent",
             "text",
             "topics",
             "whole",

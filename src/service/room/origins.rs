@@ -13,6 +13,7 @@ use crate::service::counted::{Counted, Place};
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
+use crate::service::recent::room_for;
 use crate::service::table::commit::{Commit, Write};
 use crate::service::table::options::Access;
 use crate::service::table::record::TableRecord;
@@ -153,8 +154,8 @@ impl Origins {
             bots_of_house: bounds.bots.most as usize,
             most_waiting: bounds.waiting_of_address,
             most_chairs: bounds.chairs_of_address,
-            barred: Mutex::new(LruCache::new(MOST_BARRED)),
-            of_players: Mutex::new(LruCache::new(MOST_PLAYERS)),
+            barred: Mutex::new(room_for(MOST_BARRED)),
+            of_players: Mutex::new(room_for(MOST_PLAYERS)),
             of_tables: Mutex::default(),
             tables: Places::default(),
             bots: Places::default(),

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
 use crate::games::viewer::ViewerSafe;
+use crate::service::json;
 
 /// An answer in JSON: only what was built for one viewer can be sent.
 #[derive(Debug)]
@@ -103,7 +104,7 @@ pub(super) fn text(told: &impl Serialize) -> serde_json::Result<String> {
 /// What is told, as JSON. A table's view fits into the capacity that it begins with: to grow step by step copies most of it twice.
 fn written(told: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut written = Vec::with_capacity(TYPICAL);
-    serde_json::to_writer(&mut written, told)?;
+    json::write(&mut written, told)?;
     Ok(written)
 }
 

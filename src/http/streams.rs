@@ -15,6 +15,7 @@ use tokio::time::{self, Instant, MissedTickBehavior};
 
 use super::answer::TYPICAL;
 use super::at_once::AddressPlace;
+use crate::service::json;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
 use crate::service::room::inbox::Inbox;
@@ -159,12 +160,12 @@ fn write_event(
     }
     to.extend_from_slice(b"data: ");
     match message {
-        Message::Table(message) => serde_json::to_writer(&mut *to, message),
-        Message::Presence(message) => serde_json::to_writer(&mut *to, message),
-        Message::Warning(message) => serde_json::to_writer(&mut *to, message),
-        Message::Me(message) => serde_json::to_writer(&mut *to, message),
-        Message::Lobby(message) => serde_json::to_writer(&mut *to, message),
-        Message::End(message) => serde_json::to_writer(&mut *to, message),
+        Message::Table(message) => json::write(to, message),
+        Message::Presence(message) => json::write(to, message),
+        Message::Warning(message) => json::write(to, message),
+        Message::Me(message) => json::write(to, message),
+        Message::Lobby(message) => json::write(to, message),
+        Message::End(message) => json::write(to, message),
     }?;
     to.push(b'\n');
     if let Some(retry) = retry {

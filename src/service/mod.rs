@@ -9,6 +9,7 @@ pub mod avatar;
 pub mod counted;
 pub mod entropy;
 pub mod id;
+pub mod json;
 pub mod moment;
 pub mod page;
 pub mod people;

@@ -13,6 +13,7 @@ use serde_json::error::Category;
 use uuid::Uuid;
 
 use crate::service::id::PlayerId;
+use crate::service::json;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Author;
 
@@ -55,7 +56,7 @@ const TYPICAL: usize = 512;
 /// What is kept as JSON.
 pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     let mut written = Vec::with_capacity(TYPICAL);
-    serde_json::to_writer(&mut written, value).map_err(unavailable)?;
+    json::write(&mut written, value).map_err(unavailable)?;
     String::from_utf8(written).map_err(unavailable)
 }
 

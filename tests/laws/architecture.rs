@@ -123,6 +123,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("counted", &["whole"]),
     ("entropy", &[]),
     ("id", &["entropy"]),
+    ("json", &[]),
     ("moment", &[]),
     ("page", &[]),
     ("recent", &[]),

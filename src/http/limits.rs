@@ -18,7 +18,6 @@ use super::turns::Turns;
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
-use crate::service::recent::room_for;
 use crate::service::room::origins::NETWORKS_OF_A_SITE;
 use crate::service::table::time::later;
 use crate::service::whole::whole;
@@ -231,7 +230,7 @@ impl Bound {
     fn new(name: &'static str, rate: Option<Rate>, clock: &Arc<dyn Clock>) -> Self {
         let throttle = |rate: Rate| Throttle::new(rate, Arc::clone(clock));
         let of_site = rate.map(|rate| Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate });
-        let shut = Shut { until: Mutex::new(room_for(MOST_SHUT)), clock: Arc::clone(clock) };
+        let shut = Shut { until: Mutex::new(LruCache::sparse(MOST_SHUT)), clock: Arc::clone(clock) };
         Self { name, throttle: rate.and_then(throttle), of_site: of_site.and_then(throttle), shut }
     }
 

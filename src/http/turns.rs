@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use lru::LruCache;
 
 use super::address::ClientNetwork;
-use crate::service::recent::room_for;
 use crate::service::room::origins::NETWORKS_OF_A_SITE;
 use crate::service::whole::whole;
 use crate::service::work::share::Share;
@@ -26,7 +25,7 @@ pub struct Turns {
 impl Turns {
     /// So many for each address.
     pub fn new(most: Option<usize>) -> Self {
-        Self { most, of: Mutex::new(room_for(MOST_ADDRESSES)) }
+        Self { most, of: Mutex::new(LruCache::sparse(MOST_ADDRESSES)) }
     }
 
     /// What an address has; `None` where nothing bounds it. A site of IPv6 has as much as a few of its networks have.

@@ -1,17 +1,8 @@
 //! What was asked for last, in memory.
 
 use std::hash::{BuildHasher, Hash};
-use std::num::NonZeroUsize;
 
 use lru::LruCache;
-
-/// Room for the `most` that were asked for last. It grows with what is kept: few in the room of many would lie far apart, and be fetched
-/// one by one.
-pub fn room_for<K: Hash + Eq, V>(most: NonZeroUsize) -> LruCache<K, V> {
-    let mut room = LruCache::new(NonZeroUsize::MIN);
-    room.resize(most);
-    room
-}
 
 /// What is kept under a key, which is asked for now. While fewer are kept than half of the `most` that may be, the order stays as it
 /// is: nothing goes by it yet, and to change it touches three other entries.
@@ -27,11 +18,13 @@ pub fn ask_for<'a, K: Hash + Eq, V>(
 mod tests {
     use std::num::NonZeroUsize;
 
-    use super::{ask_for, room_for};
+    use lru::LruCache;
+
+    use super::ask_for;
 
     #[test]
     fn what_was_asked_for_last_stays_longest() {
-        let mut kept = room_for(NonZeroUsize::new(6).unwrap());
+        let mut kept = LruCache::sparse(NonZeroUsize::new(6).unwrap());
         for (key, first_to_go) in [(1, 1), (2, 1), (3, 2), (4, 2)] {
             kept.put(key, key);
             assert_eq!(ask_for(&mut kept, &1, 6), Some(&1));

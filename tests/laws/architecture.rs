@@ -159,7 +159,6 @@ const ROOMS: &[(&str, &[&str])] = &[
             "entropy",
             "id",
             "page",
-            "recent",
             "text",
             "topics",
             "whole",

@@ -1,5 +1,5 @@
 //! JSON, as `serde_json` writes it, and quicker. What a move is answered, and what is kept of it, is mostly names of fields: they are
-//! known to hold nothing that has to be escaped, and `serde_json` looks at each of their letters.
+//! known to hold nothing that has to be escaped (a debug build looks), and `serde_json` looks at each of their letters.
 
 #[cfg(test)]
 mod tests;
@@ -308,6 +308,7 @@ impl SerializeStruct for Fields<'_, '_> {
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         match self {
             Self::Struct(parts) => parts.field(name, value),
+            Self::Raw(_) if name != RAW => Err(Error::custom("what is JSON already takes no field")),
             Self::Raw(to) => {
                 to.is_raw = true;
                 value.serialize(&mut **to)?;

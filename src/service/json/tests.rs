@@ -15,11 +15,17 @@ struct Nothing;
 #[derive(Serialize)]
 struct Empty {}
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Wrapped(&'static str);
 
 #[derive(Serialize)]
 struct Pair(u8, Option<bool>);
+
+#[derive(Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Bare,
+    New(u8),
+}
 
 #[derive(Serialize)]
 enum Variant {
@@ -35,6 +41,7 @@ enum Variant {
 enum Tagged {
     First { of: u32 },
     Second,
+    Third(Empty),
 }
 
 #[derive(Serialize)]
@@ -52,11 +59,11 @@ struct Outer<'a> {
 #[derive(Serialize)]
 struct Inner {
     pairs: (Pair, Pair),
-    tagged: [Tagged; 2],
+    tagged: [Tagged; 3],
 }
 
 /// Written by how it is shown.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Shown(&'static str);
 
 impl Serialize for Shown {
@@ -104,11 +111,11 @@ fn everything_is_written_as_by_the_usual_writer() {
     same((1.0_f32, f64::MAX, f64::NAN, 1e-9, -0.0, true, false, 'ü', '"'));
     same((Vec::<u8>::new(), vec![vec![()]], Bytes(b""), Bytes(b"ab"), [0; 0]));
     let raw = to_raw_value(&json!({ "kept": [1, "\"", null] })).unwrap();
-    let last = json!({ "map": { "a": {}, "b\"": [[], [{}]], "\u{1}": "x" } });
+    let last = json!({ "map": { "a": {}, "b\"": [[], [{}]], "\u{1}": "x" }, "of": [1, -2, 0.5, true, null, u64::MAX] });
     for shown in ["plain", "a\"b", "\\", "\n", "漢"] {
         let inner = Inner {
             pairs: (Pair(0, Some(true)), Pair(1, None)),
-            tagged: [Tagged::First { of: 4 }, Tagged::Second],
+            tagged: [Tagged::First { of: 4 }, Tagged::Second, Tagged::Third(Empty {})],
         };
         let shown = Shown(shown);
         same(Outer { absent: None, raw: &raw, between: Empty {}, shown, inner, last: &last });
@@ -128,6 +135,18 @@ fn map<K: Ord>(keys: impl IntoIterator<Item = K>) -> BTreeMap<K, u8> {
     keys.into_iter().zip(1..).collect()
 }
 
+#[test]
+fn what_is_json_already_takes_no_tag() {
+    #[derive(Serialize)]
+    #[serde(tag = "type")]
+    enum Tagging<'a> {
+        Raw(&'a RawValue),
+    }
+    let raw = to_raw_value(&json!({ "kept": 1 })).unwrap();
+    let tagging = Tagging::Raw(&raw);
+    assert!(written(&tagging).is_err() && serde_json::to_string(&tagging).is_err());
+}
+
 #[track_caller]
 fn refused<K: Ord + Serialize + Debug>(key: K) {
     let map = map([key]);
@@ -142,8 +161,12 @@ fn keys_are_strings() {
     same(map([true, false]));
     same(map(['a', '\\']));
     same(map([Some("a")]));
+    same(map([Wrapped("a"), Wrapped("\"")]));
+    same(map([Shown("a"), Shown("\"")]));
+    same(map([Key::Bare]));
     refused(());
     refused(None::<u8>);
     refused([1]);
+    refused(Key::New(1));
     refused(("a", 1));
 }

@@ -20,7 +20,6 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::recent::room_for;
 use crate::service::table::dealer::Dealer;
 use crate::service::whole::whole;
 
@@ -99,7 +98,7 @@ impl Accounts {
         tries: Option<Rate>,
     ) -> Self {
         let tries = tries.and_then(|rate| Throttle::new(rate, Arc::clone(&clock))).map(Arc::new);
-        let known = Arc::new(Mutex::new(room_for(MOST_KNOWN)));
+        let known = Arc::new(Mutex::new(LruCache::sparse(MOST_KNOWN)));
         Self { store, clock, entropy, sessions, passwords: Passwords::new(), tries, known }
     }
 

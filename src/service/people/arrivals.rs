@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 use tokio::sync;
 
 use super::session::TokenHash;
-use crate::service::recent::room_for;
 use crate::service::whole::whole;
 
 /// How long a guest is known by the request that let them in.
@@ -35,7 +34,7 @@ pub struct Arrivals(Arc<Mutex<LruCache<[u8; 32], Door>>>);
 
 impl Default for Arrivals {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(room_for(MOST_ARRIVALS))))
+        Self(Arc::new(Mutex::new(LruCache::sparse(MOST_ARRIVALS))))
     }
 }
 

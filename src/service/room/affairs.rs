@@ -13,7 +13,6 @@ use crate::games::game::Chips;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::friend::FriendCounts;
 use crate::service::ports::store::Store;
-use crate::service::recent::room_for;
 use crate::service::table::refused::Refused;
 use crate::service::whole::whole;
 use crate::service::work::share::Share;
@@ -52,7 +51,7 @@ struct Kept {
 
 impl Default for AllAffairs {
     fn default() -> Self {
-        Self(Mutex::new(room_for(MOST_PLAYERS)))
+        Self(Mutex::new(LruCache::sparse(MOST_PLAYERS)))
     }
 }
 

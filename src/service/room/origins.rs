@@ -13,7 +13,6 @@ use crate::service::counted::{Counted, Place};
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
-use crate::service::recent::room_for;
 use crate::service::table::commit::{Commit, Write};
 use crate::service::table::options::Access;
 use crate::service::table::record::TableRecord;
@@ -154,8 +153,8 @@ impl Origins {
             bots_of_house: bounds.bots.most as usize,
             most_waiting: bounds.waiting_of_address,
             most_chairs: bounds.chairs_of_address,
-            barred: Mutex::new(room_for(MOST_BARRED)),
-            of_players: Mutex::new(room_for(MOST_PLAYERS)),
+            barred: Mutex::new(LruCache::sparse(MOST_BARRED)),
+            of_players: Mutex::new(LruCache::sparse(MOST_PLAYERS)),
             of_tables: Mutex::default(),
             tables: Places::default(),
             bots: Places::default(),

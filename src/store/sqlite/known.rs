@@ -13,7 +13,7 @@ use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::player::Looks;
 use crate::service::people::session::{SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
-use crate::service::recent::{ask_for, room_for};
+use crate::service::recent::ask_for;
 use crate::service::whole::whole;
 
 /// How many sign-ins, and the looks of how many players, are kept; losing one costs a read.
@@ -55,10 +55,10 @@ pub struct Began(u64);
 impl Default for Known {
     fn default() -> Self {
         let kept = Kept {
-            sign_ins: room_for(MOST),
+            sign_ins: LruCache::sparse(MOST),
             accesses: HashMap::new(),
             of_players: HashMap::new(),
-            looks: room_for(MOST),
+            looks: LruCache::sparse(MOST),
             changes: 0,
         };
         Self(Arc::new(Mutex::new(kept)))

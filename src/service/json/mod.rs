@@ -82,6 +82,14 @@ impl<'w, 'a> Parts<'w, 'a> {
     }
 }
 
+impl Fields<'_, '_> {
+    fn close(self) {
+        if let Self::Struct(parts) = self {
+            parts.close();
+        }
+    }
+}
+
 /// Whether a string cannot be written as it is. Without a branch, so that many letters are looked at together.
 fn is_escaped(text: &[u8]) -> bool {
     let of = |letter: u8| u8::from(letter < b' ') | u8::from(letter == b'"') | u8::from(letter == b'\\');
@@ -245,19 +253,26 @@ impl<'w, 'a> Serializer for &'w mut Writer<'a> {
     }
 }
 
+/// What ends them, each with nothing but its brackets.
+macro_rules! closes {
+    () => {
+        type Ok = ();
+        type Error = Error;
+
+        fn end(self) -> Result<()> {
+            self.close();
+            Ok(())
+        }
+    };
+}
+
 macro_rules! elements {
     ($($parts:ident: $serialize:ident),*) => {$(
         impl $parts for Parts<'_, '_> {
-            type Ok = ();
-            type Error = Error;
+            closes!();
 
             fn $serialize<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
                 self.element(value)
-            }
-
-            fn end(self) -> Result<()> {
-                self.close();
-                Ok(())
             }
         }
     )*};
@@ -271,8 +286,7 @@ elements!(
 );
 
 impl SerializeMap for Parts<'_, '_> {
-    type Ok = ();
-    type Error = Error;
+    closes!();
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         self.to.json.push(b',');
@@ -294,16 +308,10 @@ impl SerializeMap for Parts<'_, '_> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         value.serialize(&mut *self.to)
     }
-
-    fn end(self) -> Result<()> {
-        self.close();
-        Ok(())
-    }
 }
 
 impl SerializeStruct for Fields<'_, '_> {
-    type Ok = ();
-    type Error = Error;
+    closes!();
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         match self {
@@ -317,25 +325,12 @@ impl SerializeStruct for Fields<'_, '_> {
             }
         }
     }
-
-    fn end(self) -> Result<()> {
-        if let Self::Struct(parts) = self {
-            parts.close();
-        }
-        Ok(())
-    }
 }
 
 impl SerializeStructVariant for Parts<'_, '_> {
-    type Ok = ();
-    type Error = Error;
+    closes!();
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
         self.field(name, value)
-    }
-
-    fn end(self) -> Result<()> {
-        self.close();
-        Ok(())
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::bots::Mind;
-use super::cache::Slot;
 use super::deadlines::RETRY;
 use super::error::{Failed, RoomError};
 use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
+use super::slot::Slot;
 use crate::bots::bot::Bot;
 use crate::games::any::{AnyAction, AnyHand, AnySeen};
 use crate::games::game::Game;
@@ -238,7 +238,7 @@ impl Shared {
             });
             events.collect::<Vec<_>>()
         };
-        let recent = slot.current.borrow().after(told);
+        let recent = slot.look(|feed| feed.after(told));
         Ok(match recent {
             Some(recent) => recent
                 .iter()

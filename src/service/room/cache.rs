@@ -1,15 +1,12 @@
-//! The tables that are in memory, each with a turn-taking lock for its writers.
+//! The tables that are in memory.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
-use tokio::sync::{Mutex as TurnTaking, watch};
 
-use super::feed::Feed;
+use super::slot::Slot;
 use crate::service::id::TableId;
 use crate::service::recent::ask_for;
-use crate::service::table::live::Table;
-use crate::service::table::seen_by::Audience;
 use crate::service::whole::whole;
 
 /// How many tables stay in memory though nobody uses them; losing one costs a read.
@@ -21,15 +18,6 @@ pub const MOST_IDLE: usize = 4_096;
 pub struct Cache {
     slots: Mutex<LruCache<TableId, Arc<Slot>>>,
     most_idle: usize,
-}
-
-/// One table's place in memory. Whoever uses it holds it, so that it is not dropped under them.
-#[derive(Debug, Default)]
-pub struct Slot {
-    /// Held by whoever writes, from judging to publishing.
-    pub turn: TurnTaking<()>,
-    /// The table as it was last published, and the changes before it.
-    pub current: watch::Sender<Feed>,
 }
 
 impl Default for Cache {
@@ -78,28 +66,6 @@ impl Cache {
 
     fn slots(&self) -> MutexGuard<'_, LruCache<TableId, Arc<Slot>>> {
         whole(&self.slots)
-    }
-}
-
-impl Slot {
-    /// Lets go of the table, so that it is read again.
-    pub fn forget(&self) {
-        self.current.send_modify(Feed::forget);
-    }
-
-    /// Lets go of the table and of its changes, so that all is read again.
-    pub fn forget_all(&self) {
-        self.current.send_modify(Feed::forget_all);
-    }
-
-    /// For whom what is built of the table is.
-    pub fn audience(&self) -> Audience {
-        if self.current.receiver_count() == 0 { Audience::Alone } else { Audience::Shared }
-    }
-
-    /// The table as it was last published.
-    pub fn table(&self) -> Option<Arc<Table>> {
-        self.current.borrow().table().cloned()
     }
 }
 

@@ -10,11 +10,14 @@ use crate::service::table::record::HandRecord;
 use crate::service::table::seen_by::{Audience, SeenBy};
 use crate::service::table::view::{SeenChange, SeenEvent};
 
-/// How many changes of a table that somebody follows stay in memory; whoever is further behind reads the log.
-pub const MOST_RECENT: usize = 64;
-
-/// How many stay of a table that nobody follows: for those who come back in a moment.
-pub const MOST_RECENT_ALONE: usize = 8;
+/// How many changes of a table stay in memory that somebody follows; whoever is further behind reads the log. Of one that nobody
+/// follows only a few, for those who come back in a moment.
+const fn most_recent(audience: Audience) -> usize {
+    match audience {
+        Audience::Alone => 8,
+        Audience::Shared => 64,
+    }
+}
 
 /// A change as it was published.
 #[derive(Clone, Debug)]
@@ -55,12 +58,12 @@ impl Feed {
         self.table.as_ref()
     }
 
-    /// Takes the table after some more changes, and keeps at most so many.
+    /// Takes the table after some more changes, and keeps as many as this audience asks for.
     pub fn publish(
         &mut self,
         table: Arc<Table>,
         published: impl IntoIterator<Item = Arc<Published>>,
-        most: usize,
+        audience: Audience,
     ) {
         // Those who follow have mostly read what came last, which is two changes at most: what was built of it goes.
         self.recent.iter_mut().rev().take(2).for_each(|last| Arc::make_mut(last).seen = SeenBy::default());
@@ -70,7 +73,7 @@ impl Feed {
             }
             self.recent.push_back(published);
         }
-        let surplus = self.recent.len().saturating_sub(most);
+        let surplus = self.recent.len().saturating_sub(most_recent(audience));
         self.recent.drain(..surplus);
         self.table = Some(table);
     }

@@ -10,10 +10,7 @@ impl CardRoom {
     pub async fn forget_name(&self, player: PlayerId) {
         for slot in self.shared.cache.all() {
             // A table that is being read may have been told the name a moment ago, so whoever reads it is waited for.
-            let may_name = {
-                let feed = slot.current.borrow();
-                feed.table().is_none() || feed.names(player)
-            };
+            let may_name = slot.look(|feed| feed.table().is_none() || feed.names(player));
             if may_name {
                 let _turn = slot.turn.lock().await;
                 slot.forget_all();

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::cache::Slot;
 use super::error::{Failed, RoomError};
 use super::shared::Shared;
+use super::slot::Slot;
 use crate::service::id::PlayerId;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::commit::{Commit, DoneRequest};

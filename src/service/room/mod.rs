@@ -29,5 +29,6 @@ pub mod quick_seat;
 pub mod reading;
 mod recalling;
 mod shared;
+mod slot;
 mod timekeeping;
 pub mod writer;

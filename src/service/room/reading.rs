@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
-use super::cache::Slot;
 use super::card_room::CardRoom;
 use super::carried::finish;
 use super::error::{Failed, RoomError};
 use super::following::Manner;
 use super::shared::Shared;
+use super::slot::Slot;
 use crate::games::refusal::ReplayError;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::page::cut;

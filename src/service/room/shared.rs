@@ -8,14 +8,15 @@ use tokio::sync::{Mutex as TurnTaking, watch};
 use super::affairs::AllAffairs;
 use super::bots::Bots;
 use super::bounds::RoomBounds;
-use super::cache::{Cache, Slot};
+use super::cache::Cache;
 use super::deadlines::{Deadlines, RETRY};
 use super::error::{Failed, RoomError};
-use super::feed::{MOST_RECENT, MOST_RECENT_ALONE, Published};
+use super::feed::Published;
 use super::listing::Listing;
 use super::origins::Origins;
 use super::presence::Attendance;
 use super::pulse::Pulse;
+use super::slot::Slot;
 use super::writer::Writer;
 use crate::service::counted::Counted;
 use crate::service::id::{HandId, IdHasher, IdSet, PlayerId, TableId};
@@ -166,11 +167,7 @@ impl Shared {
     ) {
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.listing.tell(before, table);
-        let most = match slot.audience() {
-            Audience::Alone => MOST_RECENT_ALONE,
-            Audience::Shared => MOST_RECENT,
-        };
-        slot.current.send_modify(|feed| feed.publish(Arc::clone(table), published, most));
+        slot.change(|feed, audience| feed.publish(Arc::clone(table), published, audience));
     }
 
     /// A table for whoever follows it: for the author of its last change, the view of their answer.
@@ -233,7 +230,7 @@ impl Shared {
         } else {
             self.deadlines.set(id, due);
         }
-        slot.current.send_modify(|feed| feed.load(Arc::clone(&table)));
+        slot.change(|feed, _| feed.load(Arc::clone(&table)));
         Ok(table)
     }
 

@@ -11,12 +11,11 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::asker::{Asker, MOST_ROWS};
-use super::cache::Slot;
 use super::card_room::CardRoom;
 use super::error::{Failed, RoomError};
-use super::feed::Feed;
 use super::presence::Attending;
 use super::shared::Shared;
+use super::slot::Follower;
 use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Decision, Version};
@@ -40,8 +39,7 @@ const WATCHERS_REST: Duration = Duration::from_millis(200);
 /// Somebody who follows a table.
 pub struct Following {
     shared: Arc<Shared>,
-    slot: Arc<Slot>,
-    feed: watch::Receiver<Feed>,
+    feed: Follower,
     stopping: watch::Receiver<bool>,
     asker: Asker,
     table: TableId,
@@ -149,9 +147,8 @@ impl Shared {
         };
         Ok(Following {
             shared: Arc::clone(shared),
-            feed: slot.current.subscribe(),
+            feed: slot.follow(),
             stopping: shared.stopping.subscribe(),
-            slot,
             asker,
             table: id,
             after,
@@ -228,7 +225,7 @@ impl Following {
         let rests = rests_until.is_some();
         tokio::select! {
             _ = self.stopping.wait_for(|&stopping| stopping) => {}
-            changed = self.feed.changed(), if !rests => drop(changed),
+            () = self.feed.changed(), if !rests => {}
             () = rested(rests_until) => self.rests_until = None,
             () = self.attending.changed(), if presence_told => {
                 self.presence_at = Some(self.presence_rests);
@@ -272,7 +269,7 @@ impl Following {
 
     /// Whether the asker has a chair at the table now.
     fn sits(&self) -> bool {
-        self.feed.borrow().table().is_some_and(|table| self.asker.has_chair_at(table))
+        self.table_now().is_some_and(|table| self.asker.has_chair_at(&table))
     }
 
     /// The message that tells this, with which the asker knows the table up to `last`.
@@ -301,13 +298,18 @@ impl Following {
     }
 
     fn presence(&self) -> Option<PresenceMessage> {
-        let feed = self.feed.borrow();
-        let presence = self.shared.attendance.at(feed.table()?);
+        let table = self.table_now()?;
+        let presence = self.shared.attendance.at(&table);
         Some(PresenceMessage { id: self.table, presence, now: self.shared.clock.now() })
     }
 
     pub(super) fn is_closed(&self) -> bool {
-        self.feed.borrow().table().is_some_and(|table| table.record.closed_at.is_some())
+        self.table_now().is_some_and(|table| table.record.closed_at.is_some())
+    }
+
+    /// The table as it was last published, where it is in memory.
+    fn table_now(&self) -> Option<Arc<Table>> {
+        self.feed.slot().table()
     }
 }
 

@@ -51,7 +51,7 @@ impl Following {
                 return Ok(message);
             }
             tokio::select! {
-                changed = self.feed.changed() => drop(changed),
+                () = self.feed.changed() => {}
                 _ = self.stopping.wait_for(|&stopping| stopping) => break,
                 () = &mut over => break,
             }
@@ -126,15 +126,14 @@ impl Following {
 
     /// The table as it was last published, and its changes after what is known where they are in memory.
     async fn published(&mut self) -> Result<(Arc<Table>, Option<Vec<Arc<Published>>>), RoomError> {
-        {
-            let feed = self.feed.borrow_and_update();
-            if let Some(table) = feed.table() {
-                let recent = self.after.and_then(|after| feed.after(after));
-                return Ok((Arc::clone(table), recent));
-            }
+        let in_memory = self.feed.look(|feed| {
+            let table = feed.table()?;
+            Some((Arc::clone(table), self.after.and_then(|after| feed.after(after))))
+        });
+        match in_memory {
+            Some(published) => Ok(published),
+            None => Ok((self.shared.read_in(self.feed.slot(), self.table).await?, None)),
         }
-        let table = self.shared.read_in(&self.slot, self.table).await?;
-        Ok((table, None))
     }
 
     /// Changes that are in memory, and the last of them.

@@ -9,15 +9,13 @@ use std::thread::{self, JoinHandle};
 
 use rusqlite::{Connection, OpenFlags};
 
+use crate::service::work::giving_way::give_way;
+
 /// At how many pages of the log it is folded in: 16 MB. Pages that are written again and again are folded in once.
 pub const FOLDED_AT: u32 = 4_000;
 
 /// How many pages the log may have while it is folded in beside; then commits wait.
 pub const MOST: u32 = 2 * FOLDED_AT;
-
-/// By how much it is nicer than others: ten steps are a tenth of the processor (`sched(7)`).
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 
 /// Folds the log of one database, for the thread that commits.
 #[derive(Debug)]
@@ -50,6 +48,8 @@ impl Folding {
     fn begin(&mut self) -> bool {
         let Some(beside) = self.beside.take().or_else(|| open(&self.name).ok()) else { return false };
         let work = move || {
+            // Nobody waits for this, but moves wait for what the others do. They get ten times as much of the processor meanwhile, and write
+            // half of the pages in it that the log may have then.
             give_way();
             // What came during the first is little, and what comes during the second less: commits wait for that alone.
             fold(&beside);
@@ -69,18 +69,6 @@ impl Drop for Folding {
     }
 }
 
-/// Takes a tenth of the processor where others want it too: nobody waits for the folding, but moves wait for what the others do. They
-/// get ten times as much meanwhile, and write half of the pages in it that the log may have then ([`MOST`]).
-#[cfg(target_os = "linux")]
-fn give_way() {
-    // Of this thread, as Linux has it. Where it is not allowed, they share alike.
-    rustix::process::nice(NICENESS).ok();
-}
-
-/// Elsewhere there is a niceness of the whole process only.
-#[cfg(not(target_os = "linux"))]
-fn give_way() {}
-
 fn open(name: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
@@ -93,25 +81,5 @@ fn open(name: &Path) -> rusqlite::Result<Connection> {
 fn fold(db: &Connection) {
     if let Err(error) = db.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(())) {
         tracing::debug!(%error, "the write-ahead log is not folded in");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[cfg(test)]
-mod tests {
-    use std::thread;
-
-    use super::{NICENESS, give_way};
-
-    #[test]
-    fn this_thread_alone_gives_way() {
-        let niceness = || rustix::process::getpriority_process(None).unwrap();
-        let before = niceness();
-        let gave_way = move || {
-            give_way();
-            niceness()
-        };
-        assert_eq!(thread::spawn(gave_way).join().unwrap(), (before + NICENESS).min(19));
-        assert_eq!(niceness(), before);
     }
 }

@@ -7,6 +7,7 @@ mod greeting;
 mod house;
 mod memory;
 mod open_files;
+mod runtime;
 
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
@@ -76,7 +77,7 @@ fn say(text: &str) -> Outcome {
 /// Serves until told to stop, or until it cannot go on.
 fn serve(how: &Serve) -> Outcome {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let runtime = memory::runtime_here(processors)?;
+    let runtime = runtime::here(processors)?;
     let done = runtime.block_on(serve_until_told(how));
     // Whoever asked for what is still computed has its answer, or is gone: a process that has to end does not wait.
     runtime.shutdown_background();

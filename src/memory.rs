@@ -3,19 +3,18 @@
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
-use std::io;
 use std::mem;
 use std::ptr;
 
-use cardroom::service::room::writer::Gathering;
 use mimalloc::MiMalloc;
-use tokio::runtime::{Builder, Runtime};
 
 /// The allocator mimalloc, behind what each thread of a runtime keeps: the piece that came back last is the first to go out again.
 ///
 /// mimalloc gives out all free pieces of a page before one that has come back, and each piece says where the next free one lies:
 /// the processor waits for memory that its caches do not have, again and again. Here the piece behind the one that goes out
-/// is fetched meanwhile. Other threads use mimalloc alone.
+/// is fetched meanwhile. A thread keeps no more than it had to take of mimalloc when it kept none: what others took and it gives back
+/// (each row of the database comes from the thread that read it) would fill its lists, and nobody would need it. Other threads use
+/// mimalloc alone.
 #[derive(Debug)]
 pub struct Memory;
 
@@ -53,30 +52,10 @@ struct Piece {
 /// Pieces of one length that a thread keeps.
 struct Kept {
     last: Cell<*mut Piece>,
-    /// How many more are kept; none on a thread that has not begun.
+    /// How many more are kept.
     room: Cell<usize>,
-}
-
-/// A runtime that goes on by itself, on threads of its own.
-pub fn runtime() -> io::Result<Runtime> {
-    build(Builder::new_multi_thread(), Gathering::BY_THREADS)
-}
-
-/// A runtime for whoever waits in it ([`Runtime::block_on`]). Where the process has one processor, whoever waits does all of its
-/// tasks, and keeps pieces once it says so ([`keep_pieces`]). There is one queue of tasks then, which is never full: a thread of tokio's own has room for
-/// 256; where more are ready, half of them go behind all others, and requests that came together are no longer worked on together.
-pub fn runtime_here(processors: usize) -> io::Result<Runtime> {
-    match processors {
-        1 => build(Builder::new_current_thread(), Gathering::BY_ONE_THREAD),
-        _ => runtime(),
-    }
-}
-
-/// Its threads keep what came back to them last, and work on so many tasks, where they are ready, before they look for what has come
-/// meanwhile, as a batch of commits has at most: these are answered together. Those that only sometimes have work end soon, and give back what they keep.
-fn build(mut builder: Builder, gathering: Gathering) -> io::Result<Runtime> {
-    builder.enable_all().event_interval(gathering.most.into());
-    builder.on_thread_start(keep_pieces).on_thread_stop(give_back).build()
+    /// How many are kept at most, whatever was needed; none on a thread that has not begun.
+    most: Cell<usize>,
 }
 
 /// Returns to the system what this thread has taken of it and nobody uses any more. By itself mimalloc looks for that once in some thousand
@@ -90,13 +69,13 @@ pub fn return_to_system() {
 pub fn keep_pieces() {
     KEPT.with(|kept| {
         for (kept, length) in kept.iter().zip(lengths()) {
-            kept.room.set(most_of(length));
+            kept.most.set(most_of(length));
         }
     });
 }
 
-/// This thread gives back all pieces, and keeps none any more.
-fn give_back() {
+/// This thread gives back all pieces that it keeps, and keeps none any more.
+pub fn give_back() {
     KEPT.with(|kept| {
         for (kept, length) in kept.iter().zip(lengths()) {
             while let Some(piece) = kept.take() {
@@ -104,8 +83,15 @@ fn give_back() {
                 unsafe { MiMalloc.dealloc(piece.cast(), whole(length)) };
             }
             kept.room.set(0);
+            kept.most.set(0);
         }
     });
+}
+
+/// Whether this thread keeps pieces.
+#[cfg(test)]
+pub fn keeps_pieces() -> bool {
+    KEPT.with(|kept| kept.iter().all(|kept| kept.most.get() > 0))
 }
 
 /// In which place of all lengths pieces for so many bytes are, from 1 to [`LONGEST`].
@@ -153,13 +139,14 @@ fn place_for(layout: Layout) -> Option<usize> {
 
 impl Kept {
     const fn nothing() -> Self {
-        Self { last: Cell::new(ptr::null_mut()), room: Cell::new(0) }
+        Self { last: Cell::new(ptr::null_mut()), room: Cell::new(0), most: Cell::new(0) }
     }
 
-    /// The piece that came back last.
+    /// The piece that came back last. Where none is kept, one more will be: whoever asks has to take one of mimalloc.
     fn take(&self) -> Option<*mut Piece> {
         let piece = self.last.get();
         if piece.is_null() {
+            self.room.set((self.room.get() + 1).min(self.most.get()));
             return None;
         }
         // SAFETY: a piece that is kept is nobody else's, and says which was kept before it.
@@ -267,6 +254,8 @@ unsafe impl GlobalAlloc for Memory {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
+    use std::ptr::NonNull;
     use std::sync::mpsc;
     use std::thread;
 
@@ -279,10 +268,12 @@ mod tests {
         Layout::from_size_align(size, alignment).unwrap()
     }
 
-    /// How many pieces this thread keeps.
-    fn kept() -> usize {
-        let room = KEPT.with(|kept| kept.iter().map(|kept| kept.room.get()).sum::<usize>());
-        lengths().map(most_of).sum::<usize>() - room
+    /// How many pieces of this length this thread keeps.
+    fn kept(length: usize) -> usize {
+        let last = KEPT.with(|kept| kept[place_of(length)].last.get());
+        // SAFETY: each piece that is kept says which was kept before it.
+        let before = |piece: &NonNull<Piece>| NonNull::new(unsafe { piece.as_ref().before });
+        iter::successors(NonNull::new(last), before).count()
     }
 
     fn on_a_thread_that_keeps(work: impl FnOnce() + Send) {
@@ -291,11 +282,8 @@ mod tests {
                 keep_pieces();
                 work();
                 give_back();
-                assert!(
-                    KEPT.with(|kept| kept
-                        .iter()
-                        .all(|kept| kept.last.get().is_null() && kept.room.get() == 0))
-                );
+                assert!(KEPT.with(|kept| kept.iter().all(|kept| kept.last.get().is_null())));
+                assert!(!keeps_pieces());
             });
         });
     }
@@ -319,7 +307,6 @@ mod tests {
         assert!(lengths().map(|length| most_of(length) * length).sum::<usize>() < 19 * 1024 * 1024);
         on_a_thread_that_keeps(|| {
             for length in lengths() {
-                let before = kept();
                 // SAFETY: each is given back once, and nothing reads what lies there.
                 unsafe {
                     let pieces: Vec<_> =
@@ -328,8 +315,26 @@ mod tests {
                         Memory.dealloc(piece, layout(length, 8));
                     }
                 }
-                assert_eq!(kept() - before, most_of(length));
+                assert_eq!(kept(length), most_of(length));
             }
+        });
+    }
+
+    #[test]
+    fn a_thread_keeps_no_more_than_it_has_needed() {
+        let layout = layout(768, 8);
+        // SAFETY: its size is not 0.
+        let taken = |many| (0..many).map(|_| Held(unsafe { Memory.alloc(layout) }, layout, 7).written());
+        let give_back = |pieces: Vec<Held>| pieces.into_iter().for_each(Held::give_back);
+        let of_others = taken(100).collect();
+        on_a_thread_that_keeps(|| {
+            give_back(of_others);
+            assert_eq!(kept(768), 0);
+            // What is kept and goes out again is not needed from mimalloc.
+            for many in [3, 5, 5, 2] {
+                give_back(taken(many).collect());
+            }
+            assert_eq!(kept(768), 5);
         });
     }
 
@@ -367,26 +372,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_threads_of_a_runtime_keep_pieces() {
-        let runtime = runtime_here(2).unwrap();
-        let room = || KEPT.with(|kept| kept[0].room.get());
-        let (of_a_task, of_other_work) = (runtime.spawn(async move { room() }), runtime.spawn_blocking(room));
-        assert!(runtime.block_on(of_a_task).unwrap() > 0);
-        assert!(runtime.block_on(of_other_work).unwrap() > 0);
-    }
-
-    #[test]
-    fn who_waits_in_a_runtime_does_everything_where_there_is_one_processor() {
-        let me = || thread::current().id();
-        let done_by_me = |runtime: Runtime| {
-            let by = runtime.block_on(async { tokio::spawn(async move { me() }).await.unwrap() });
-            by == me()
-        };
-        assert!(done_by_me(runtime_here(1).unwrap()));
-        assert!(!done_by_me(runtime_here(2).unwrap()));
     }
 
     /// A piece that somebody has, for this layout, all of it written with this mark.

@@ -12,8 +12,8 @@ use mimalloc::MiMalloc;
 ///
 /// mimalloc gives out all free pieces of a page before one that has come back, and each piece says where the next free one lies:
 /// the processor waits for memory that its caches do not have, again and again. Here the piece behind the one that goes out
-/// is fetched meanwhile. A thread keeps no more than it had to take of mimalloc when it kept none: what others took and it gives back
-/// (each row of the database comes from the thread that read it) would fill its lists, and nobody would need it. Other threads use
+/// is fetched meanwhile. A thread keeps no more pieces of a length than it ever had to take of mimalloc: what others took and it gives back
+/// (each row of the database comes from the thread that read it) would fill its lists, and nobody would ask for it. Other threads use
 /// mimalloc alone.
 #[derive(Debug)]
 pub struct Memory;
@@ -284,6 +284,9 @@ mod tests {
                 give_back();
                 assert!(KEPT.with(|kept| kept.iter().all(|kept| kept.last.get().is_null())));
                 assert!(!keeps_pieces());
+                // SAFETY: its size is not 0.
+                Held(unsafe { Memory.alloc(layout(768, 8)) }, layout(768, 8), 7).written().give_back();
+                assert_eq!(kept(768), 0);
             });
         });
     }
@@ -321,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_keeps_no_more_than_it_has_needed() {
+    fn a_thread_keeps_no_more_than_it_has_taken() {
         let layout = layout(768, 8);
         // SAFETY: its size is not 0.
         let taken = |many| (0..many).map(|_| Held(unsafe { Memory.alloc(layout) }, layout, 7).written());

@@ -11,6 +11,7 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::Sqlite;
+use super::frames::Frames;
 use super::heads::{Head, Heads};
 use super::judge::{Judge, Wallet};
 use super::person_heads::PersonHeads;
@@ -37,6 +38,7 @@ impl CommitStore for Sqlite {
 /// Writes a batch, each of its commits whole or not at all. What is known of heads is forgotten where that fails.
 pub fn write(
     db: &Connection,
+    frames: &mut Frames,
     known: &mut Heads,
     batch: &[Box<Commit>],
 ) -> Result<Vec<Committed>, StoreError> {
@@ -63,7 +65,7 @@ pub fn write(
     heads.persons = persons.finish()?;
     rows.wallets = judge.into_moved();
     rows.write(db)?;
-    tx.commit()?;
+    tx.commit(frames)?;
     *known = heads;
     Ok(verdicts)
 }
@@ -77,9 +79,8 @@ impl<'a> Transaction<'a> {
         Ok(Self(db))
     }
 
-    fn commit(self) -> rusqlite::Result<()> {
-        self.0.prepare_cached("commit")?.execute([])?;
-        Ok(())
+    fn commit(self, frames: &mut Frames) -> rusqlite::Result<()> {
+        frames.commit(self.0)
     }
 }
 

@@ -17,6 +17,7 @@ use tokio::task::spawn_blocking;
 
 use super::coming_first::come_first;
 use super::folding::Folding;
+use super::frames::Frames;
 use super::heads::Heads;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
@@ -40,7 +41,8 @@ thread_local! {
 }
 
 /// What writes a batch, and what it knows from the batches before it.
-pub type WriteBatch = fn(&Connection, &mut Heads, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
+pub type WriteBatch =
+    fn(&Connection, &mut Frames, &mut Heads, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
 
 /// The connection, and the thread that has it.
 #[derive(Debug)]
@@ -79,6 +81,7 @@ impl Committing {
             LOGGED.set(u32::try_from(pages).unwrap_or(u32::MAX));
             Ok(())
         }));
+        let mut frames = Frames::of(&db)?;
         let mut folding = Folding::of(name.to_owned());
         let (jobs, queue) = mpsc::channel::<Job>();
         let work = move || {
@@ -86,7 +89,7 @@ impl Committing {
             come_first();
             let mut heads = Heads::default();
             for Job { batch, answer } in queue {
-                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut heads, &batch)));
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut frames, &mut heads, &batch)));
                 // Freed here, and not where the answer is waited for.
                 drop(batch);
                 answer.send(outcome).ok();

@@ -17,6 +17,7 @@ mod commits;
 mod committing;
 mod deletion;
 mod folding;
+mod frames;
 mod friends;
 mod heads;
 #[cfg(target_os = "linux")]

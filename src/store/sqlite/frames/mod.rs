@@ -55,26 +55,15 @@ impl Frames {
     /// Commits what was begun on this connection.
     pub fn commit(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let mut commit = db.prepare_cached("commit")?;
-        let Some((file, own)) = self.file(db).and_then(|file| {
+        let kept = self.file(db).and_then(|file| {
             // SAFETY: it is open.
-            Some((file, unsafe { Own::of(file) }?))
-        }) else {
+            Some((file, unsafe { Kept::nothing_of(file) }?))
+        });
+        let Some((file, mut kept)) = kept else {
             commit.execute([])?;
             return Ok(());
         };
-        let mut kept = Kept {
-            methods: sqlite3_io_methods {
-                xRead: Some(read),
-                xWrite: Some(write),
-                xSync: Some(sync),
-                ..own.all
-            },
-            own,
-            keeps: true,
-            wrong: SQLITE_OK,
-            start: 0,
-            bytes: mem::take(&mut self.room),
-        };
+        kept.bytes = mem::take(&mut self.room);
         // SAFETY: the file is open for as long: the connection is there, nobody else has it meanwhile (it cannot be shared between threads), and
         // SQLite closes its log only with it, or for another journal mode. What is kept stays where it is, and is not touched here, for as long.
         let replaced = unsafe { Replaced::by(file, &raw mut kept) };
@@ -126,31 +115,11 @@ struct Kept {
     bytes: Vec<u8>,
 }
 
-/// The file's own methods, and those of them that are called here.
+/// Those of the file's own methods that are called here.
 struct Own {
-    all: sqlite3_io_methods,
     read: unsafe extern "C" fn(*mut sqlite3_file, *mut c_void, c_int, sqlite3_int64) -> c_int,
     write: unsafe extern "C" fn(*mut sqlite3_file, *const c_void, c_int, sqlite3_int64) -> c_int,
     sync: unsafe extern "C" fn(*mut sqlite3_file, c_int) -> c_int,
-}
-
-impl Own {
-    /// Those of this file, where it has all that SQLite knows today.
-    ///
-    /// # Safety
-    ///
-    /// It is one of SQLite's.
-    unsafe fn of(file: *mut sqlite3_file) -> Option<Self> {
-        // SAFETY: where a file is open, it says where its methods are; which there are goes by their version.
-        let all = unsafe {
-            let methods = (*file).pMethods;
-            if methods.is_null() || (*methods).iVersion != 3 {
-                return None;
-            }
-            *methods
-        };
-        Some(Self { all, read: all.xRead?, write: all.xWrite?, sync: all.xSync? })
-    }
 }
 
 /// A file has other methods than its own for as long as this is there.
@@ -178,6 +147,30 @@ impl Drop for Replaced {
 }
 
 impl Kept {
+    /// Nothing yet of what this file is given, where it has all methods that SQLite knows today.
+    ///
+    /// # Safety
+    ///
+    /// It is one of SQLite's.
+    unsafe fn nothing_of(file: *mut sqlite3_file) -> Option<Self> {
+        // SAFETY: where a file is open, it says where its methods are; which there are goes by their version.
+        let all = unsafe {
+            let methods = (*file).pMethods;
+            if methods.is_null() || (*methods).iVersion != 3 {
+                return None;
+            }
+            *methods
+        };
+        Some(Self {
+            own: Own { read: all.xRead?, write: all.xWrite?, sync: all.xSync? },
+            methods: sqlite3_io_methods { xRead: Some(read), xWrite: Some(write), xSync: Some(sync), ..all },
+            keeps: true,
+            wrong: SQLITE_OK,
+            start: 0,
+            bytes: Vec::new(),
+        })
+    }
+
     /// What is kept for this file.
     ///
     /// # Safety
@@ -245,7 +238,7 @@ unsafe extern "C" fn write(
     let Ok(many) = usize::try_from(length) else { return ffi::SQLITE_IOERR_WRITE };
     if !kept.keeps {
         // SAFETY: as above.
-        return kept.then(file, |own| unsafe { (own.write)(file, from, length, start) });
+        return unsafe { (kept.own.write)(file, from, length, start) };
     }
     if !kept.is_followed_by(start) || kept.bytes.len() >= MOST {
         let told = kept.write_to(file);

@@ -76,6 +76,7 @@ fn say(text: &str) -> Outcome {
 
 /// Serves until told to stop, or until it cannot go on.
 fn serve(how: &Serve) -> Outcome {
+    memory::system::hold();
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let runtime = runtime::here(processors)?;
     let done = runtime.block_on(serve_until_told(how));

@@ -1,6 +1,8 @@
 //! Memory in small pieces, of which a request takes some hundred and gives them back.
 #![allow(unsafe_code, reason = "an allocator gives and takes raw pointers, and mimalloc is C")]
 
+pub mod system;
+
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::mem;
@@ -56,13 +58,6 @@ struct Kept {
     room: Cell<usize>,
     /// How many are kept at most, whatever was needed; none on a thread that has not begun.
     most: Cell<usize>,
-}
-
-/// Returns to the system what this thread has taken of it and nobody uses any more. By itself mimalloc looks for that once in some thousand
-/// pieces that a thread asks for, and who has opened a house asks for few where others serve: 30 MB lay there until another thread ended.
-pub fn return_to_system() {
-    // SAFETY: it has no conditions: any thread may call it at any time, and pieces that somebody has stay as they are.
-    unsafe { libmimalloc_sys::mi_collect(true) };
 }
 
 /// This thread keeps pieces from now on.

@@ -9,7 +9,7 @@ use clap::Parser;
 use tokio::sync::oneshot;
 
 use crate::house::House;
-use crate::{memory, runtime};
+use crate::runtime;
 
 /// Plays: at a server, or alone.
 pub fn play(flags: &PlayFlags) -> Result<(), Box<dyn Error>> {
@@ -25,7 +25,6 @@ fn alone(flags: &PlayFlags) -> Result<(), Box<dyn Error>> {
     serve.listen.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
     data.clone_into(&mut serve.data.data);
     serve.database_url = None;
-    memory::system::hold();
     let runtime = runtime::of_its_own()?;
     let house = runtime.block_on(House::open(&serve))?;
     let url = format!("http://{}", house.address());

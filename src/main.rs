@@ -40,6 +40,7 @@ static MEMORY: Memory = Memory;
 type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
+    memory::system::hold();
     let line = CommandLine::parse();
     let done = match line.command.unwrap_or(Command::Serve(Box::new(line.serve))) {
         Command::Serve(how) => serve(&how),
@@ -76,7 +77,6 @@ fn say(text: &str) -> Outcome {
 
 /// Serves until told to stop, or until it cannot go on.
 fn serve(how: &Serve) -> Outcome {
-    memory::system::hold();
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let runtime = runtime::here(processors)?;
     let done = runtime.block_on(serve_until_told(how));

@@ -19,8 +19,8 @@ const WORTH: Duration = Duration::from_millis(100);
 
 /// From now on memory that is free stays with this process until it is released here; unless the environment tells mimalloc how long
 /// it waits (`MIMALLOC_PURGE_DELAY`). By itself mimalloc looks each second which of its blocks of 64 KiB is free at that moment. A batch of moves takes
-/// hundreds of them and gives them back, and each one that is released breaks a page of 2 MiB into pages of 4 KiB. No other thread may
-/// run yet.
+/// hundreds of them and gives them back, and each one that is released breaks a page of 2 MiB into pages of 4 KiB. This
+/// comes first of all: what was freed before is released with all that is free a second later.
 pub fn hold() {
     // SAFETY: a number that mimalloc reads. Nobody reads it meanwhile.
     unsafe { mi_option_set_default(PURGE_DELAY, c_long::from(i32::MAX)) };

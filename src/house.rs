@@ -30,7 +30,7 @@ use crate::{memory, open_files};
 const SHARE: u32 = 4;
 
 /// How long it is quiet until memory that nobody uses any more goes back to the system.
-const QUIET: Duration = Duration::from_mins(1);
+const QUIET_FOR: Duration = Duration::from_mins(1);
 
 /// An open house, which listens and does not answer yet.
 pub struct House {
@@ -49,6 +49,7 @@ impl House {
         let opened = Self::open_on(Arc::clone(&sqlite), how, presets).await;
         if opened.is_ok() {
             router::ready();
+            memory::system::gather();
         } else {
             sqlite.close().await;
         }
@@ -86,7 +87,7 @@ impl House {
     /// Answers until it is told to stop, or cannot go on; then lets everything that runs finish, and closes.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Box<dyn Error>> {
         let Self { server, room, sqlite, housekeeping } = self;
-        let releasing = tokio::spawn(memory::system::release_when_quiet(QUIET));
+        let releasing = tokio::spawn(memory::system::release_when_quiet(QUIET_FOR));
         if let Err(died) = server.run(stop).await {
             // Whatever is still open ends with the process. Nothing is to be folded in halfway: the next start does it.
             std::mem::forget(sqlite);

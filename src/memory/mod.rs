@@ -5,6 +5,7 @@ pub mod system;
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
+use std::hint;
 use std::mem;
 use std::ptr;
 
@@ -128,8 +129,26 @@ fn whole(length: usize) -> Layout {
 }
 
 /// The place of pieces for this; none where none are kept for it.
+#[inline]
 fn place_for(layout: Layout) -> Option<usize> {
-    (layout.size().wrapping_sub(1) < LONGEST && layout.align() <= ALIGNMENT).then(|| place_of(layout.size()))
+    let is_kept = layout.size().wrapping_sub(1) < LONGEST && layout.align() <= ALIGNMENT;
+    is_kept.then(|| {
+        let place = place_of(layout.size());
+        // SAFETY: a place grows with the size, and the last one is that of the longest.
+        unsafe { hint::assert_unchecked(place < LENGTHS) };
+        place
+    })
+}
+
+/// A piece of mimalloc's for a place of which this thread keeps none. One more will be kept there.
+///
+/// Apart, so that what is short enough to be done where memory is asked for is done there: mostly its size is known.
+#[cold]
+#[inline(never)]
+fn one_more(place: usize) -> *mut u8 {
+    KEPT.with(|kept| kept[place].make_room());
+    // SAFETY: no length is 0.
+    unsafe { MiMalloc.alloc(whole(length_of(place))) }
 }
 
 impl Kept {
@@ -137,11 +156,15 @@ impl Kept {
         Self { last: Cell::new(ptr::null_mut()), room: Cell::new(0), most: Cell::new(0) }
     }
 
-    /// The piece that came back last. Where none is kept, one more will be: whoever asks has to take one of mimalloc.
+    /// Has room for one more.
+    fn make_room(&self) {
+        self.room.set((self.room.get() + 1).min(self.most.get()));
+    }
+
+    /// The piece that came back last.
     fn take(&self) -> Option<*mut Piece> {
         let piece = self.last.get();
         if piece.is_null() {
-            self.room.set((self.room.get() + 1).min(self.most.get()));
             return None;
         }
         // SAFETY: a piece that is kept is nobody else's, and says which was kept before it.
@@ -193,8 +216,7 @@ unsafe impl GlobalAlloc for Memory {
         };
         match KEPT.with(|kept| kept[place].take()) {
             Some(piece) => piece.cast(),
-            // SAFETY: no length is 0.
-            None => unsafe { MiMalloc.alloc(whole(length_of(place))) },
+            None => one_more(place),
         }
     }
 

@@ -222,14 +222,11 @@ unsafe impl GlobalAlloc for Memory {
 
     #[inline]
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        let Some(place) = place_for(layout) else {
-            // SAFETY: it came from mimalloc, for this layout.
-            return unsafe { MiMalloc.dealloc(memory, layout) };
-        };
-        // SAFETY: it was given for this layout, so it is of this length, and whoever had it gives it back.
-        if !KEPT.with(|kept| unsafe { kept[place].keep(memory.cast()) }) {
-            // SAFETY: it came from mimalloc, as a piece of this length.
-            unsafe { MiMalloc.dealloc(memory, whole(length_of(place))) };
+        // SAFETY: what was given for a layout with a place is of that place's length, and whoever had it gives it back.
+        let keep = |place: usize| KEPT.with(|kept| unsafe { kept[place].keep(memory.cast()) });
+        if !place_for(layout).is_some_and(keep) {
+            // SAFETY: it came from mimalloc, which knows how long each piece of its own is.
+            unsafe { MiMalloc.dealloc(memory, layout) };
         }
     }
 

@@ -14,6 +14,9 @@ const PURGE_DELAY: mi_option_t = 15;
 /// An hour, in milliseconds.
 const HOUR: c_long = 3_600_000;
 
+/// How often mimalloc looks at a page that is empty before it gives it up (`MI_RETIRE_CYCLES`), and once more.
+const LOOKS: usize = 17;
+
 /// A house is quiet whose threads work for less than one part in so many of one processor's time.
 const BUSY_SHARE: u32 = 20;
 
@@ -31,10 +34,13 @@ pub fn hold() {
     unsafe { mi_option_set_default(PURGE_DELAY, HOUR) };
 }
 
-/// Has mimalloc know what this thread has freed, for who releases it later: of its pages that are empty a thread keeps some for itself.
+/// Has mimalloc know what this thread has freed, for who releases it later: a thread keeps a page that is empty until it has been looked
+/// at so often.
 pub fn gather() {
-    // SAFETY: it has no conditions: any thread may call it at any time, and pieces that somebody has stay as they are.
-    unsafe { mi_collect(false) };
+    for _ in 0..LOOKS {
+        // SAFETY: it has no conditions: any thread may call it at any time, and pieces that somebody has stay as they are.
+        unsafe { mi_collect(false) };
+    }
 }
 
 /// Releases what is free whenever the runtime that this runs in was quiet for so long: the first time, and each time after some

@@ -33,6 +33,13 @@ impl Generator {
     pub fn lot(&mut self) -> u64 {
         self.0.next_u64()
     }
+
+    /// Eight words.
+    pub fn salt(&mut self) -> [u8; 32] {
+        let mut salt = [0; 32];
+        self.0.fill_bytes(&mut salt);
+        salt
+    }
 }
 
 impl fmt::Debug for Generator {

@@ -278,7 +278,7 @@ impl House {
         change.hand = hand;
         let folded = AnyEvent::Holdem(Folded(Turn { seat: Seat(0) }));
         change.body.events.push(Event::Hand(folded));
-        let ended = hand.map(|id| EndedHand { id, shown: vec![] });
+        let ended = hand.map(|id| EndedHand { id, people: None, shown: vec![] });
         writing(Columns::State, Commit { hand_ended: ended, ..with_movements(commit, movements) })
     }
 

@@ -29,8 +29,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The name of a field or of a variant, with what stands around it.
-    fn name(&mut self, before: &[u8], name: &'static str, after: &[u8]) {
+    /// The name of a field or of a variant, with what stands around it, whose lengths are known: it is put there in place.
+    fn name<const BEFORE: usize, const AFTER: usize>(
+        &mut self,
+        before: &[u8; BEFORE],
+        name: &'static str,
+        after: &[u8; AFTER],
+    ) {
         debug_assert!(!is_escaped(name.as_bytes()), "a name has to be escaped: {name}");
         self.json.extend_from_slice(before);
         self.json.extend_from_slice(name.as_bytes());

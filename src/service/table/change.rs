@@ -186,7 +186,7 @@ pub enum TableEvent {
         hand: HandId,
         /// The table's count of hands, from 1.
         number: u64,
-        /// The Merkle root over the salted deck, by which each seen card can later be proved.
+        /// The hash over the salted deck, by which each seen card can later be proved.
         root: String,
     },
     /// A hand is over.

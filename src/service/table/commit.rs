@@ -91,6 +91,8 @@ impl Commit {
 pub struct EndedHand {
     /// Which.
     pub id: HandId,
+    /// The people who played it; `None` where it was not in memory.
+    pub people: Option<Vec<PlayerId>>,
     /// What everybody had seen of its players' cards.
     pub shown: Vec<ShownCards>,
 }

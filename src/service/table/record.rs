@@ -78,7 +78,7 @@ pub struct HandRecord {
     pub players: Vec<HandPlayer>,
     /// Its chance. Never sent.
     pub shuffle: Shuffle,
-    /// The Merkle root that was published at its start.
+    /// The commitment to its chance that was published at its start.
     pub root: String,
     /// The players' share in the chance; empty so far.
     pub mix: String,

@@ -422,7 +422,7 @@ pub struct HandHistory {
     pub over: bool,
     /// Who plays it.
     pub players: Vec<HandSeat>,
-    /// The Merkle root over the salted deck that was published at its start.
+    /// The hash over the salted deck that was published at its start.
     pub root: String,
     /// The options it was played by.
     pub rules: AnyRules,

@@ -55,8 +55,9 @@ pub fn write(
         let head = heads.tables.get(&table).copied();
         let verdict = judge.judge(commit, head);
         if verdict == Committed::Done {
-            heads.tables.insert(table, each_move.write(db, commit, head)?);
-            persons.write(commit)?;
+            let after = each_move.write(db, commit, head)?;
+            heads.tables.insert(table, after);
+            persons.write(commit, ended_hand(commit, head, after))?;
             rows.push(commit);
         }
         verdicts.push(verdict);
@@ -217,6 +218,13 @@ impl<'a> EachMove<'a> {
         }
         Ok(())
     }
+}
+
+/// Where the hand is that a commit ends: the last one of its table before, unless it deals that hand itself.
+fn ended_hand(commit: &Commit, before: Option<Head>, after: Head) -> Option<i64> {
+    let ended = commit.hand_ended.as_ref()?;
+    let is_dealt_here = commit.hand_started.as_ref().is_some_and(|hand| hand.id == ended.id);
+    if is_dealt_here { after.last_hand } else { before?.last_hand }
 }
 
 /// Writes a new table; where it stands before its first change.

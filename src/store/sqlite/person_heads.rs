@@ -3,13 +3,14 @@
 //! Hands and movements lie in the order in which they came, and each tells where its person's one before is; so nothing is written
 //! for a person but their head, however much they have played.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 
 use super::taken::Taken;
 use crate::games::any::GameKind;
-use crate::service::id::{IdMap, PlayerId};
+use crate::service::id::{HandId, IdMap, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Commit, EndedHand};
 use crate::service::table::figures::Counted;
@@ -28,7 +29,6 @@ pub struct PersonHeads<'a> {
     concerned: IdMap<PlayerId, PersonHead>,
     read: Taken<'a>,
     insert_movement: Taken<'a>,
-    find_hand: Taken<'a>,
     end_hand: Taken<'a>,
 }
 
@@ -73,18 +73,17 @@ impl<'a> PersonHeads<'a> {
             concerned: IdMap::default(),
             read: taken(READ),
             insert_movement: taken(INSERT_MOVEMENT),
-            find_hand: taken(FIND_HAND),
             end_hand: taken(END_HAND),
         }
     }
 
-    /// Writes the movements of a commit, and the end of its hand.
-    pub fn write(&mut self, commit: &Commit) -> Result<(), StoreError> {
+    /// Writes the movements of a commit, and the end of the hand at this place that it ends.
+    pub fn write(&mut self, commit: &Commit, ended_hand: Option<i64>) -> Result<(), StoreError> {
         for movement in &commit.movements {
             self.write_movement(movement)?;
         }
-        match &commit.hand_ended {
-            Some(ended) => self.end_hand(commit, ended),
+        match commit.hand_ended.as_ref().zip(ended_hand) {
+            Some((ended, place)) => self.end_hand(commit, ended, place),
             None => Ok(()),
         }
     }
@@ -116,14 +115,15 @@ impl<'a> PersonHeads<'a> {
         Ok(())
     }
 
-    fn end_hand(&mut self, commit: &Commit, EndedHand { id, shown }: &EndedHand) -> Result<(), StoreError> {
-        let hand = id.to_string();
-        let find = self.find_hand.get()?;
-        let found = find.query_row([&hand], |row| Ok((row.get(0)?, row.get::<_, String>(1)?))).optional()?;
-        let Some((place, players)) = found else { return Ok(()) };
+    fn end_hand(&mut self, commit: &Commit, ended: &EndedHand, place: i64) -> Result<(), StoreError> {
+        let EndedHand { id, people, shown } = ended;
+        let people = match people {
+            Some(people) => Cow::Borrowed(people),
+            None => Cow::Owned(self.read_people(*id, place)?),
+        };
         let game = commit.table.record.options.game.kind();
         let mut before = BTreeMap::new();
-        for player in people(&hand, &players) {
+        for &player in &*people {
             before.insert(player, self.head(player)?.play(game, place));
         }
         let day = day_of(commit.change.at);
@@ -142,6 +142,19 @@ impl<'a> PersonHeads<'a> {
         Ok(())
     }
 
+    /// The people who played this hand at this place, as they were written when it was dealt. Where that cannot be read the hand ends
+    /// all the same, and is in nobody's list.
+    fn read_people(&self, hand: HandId, place: i64) -> Result<Vec<PlayerId>, StoreError> {
+        let mut read = self.db.prepare_cached(READ_PLAYERS)?;
+        let players: String = read.query_row([place], |row| row.get(0))?;
+        let players: Vec<HandPlayer> = serde_json::from_str(&players).unwrap_or_else(|error| {
+            tracing::error!(%hand, column = error.column(), "it cannot be read who played a hand");
+            Vec::new()
+        });
+        let people = players.iter().filter(|player| player.computer.is_none());
+        Ok(people.map(|player| player.player).collect())
+    }
+
     fn head(&mut self, player: PlayerId) -> Result<&mut PersonHead, StoreError> {
         use std::collections::hash_map::Entry::{Occupied, Vacant};
         match self.concerned.entry(player) {
@@ -152,15 +165,6 @@ impl<'a> PersonHeads<'a> {
             })),
         }
     }
-}
-
-/// The people who played a hand. Where that cannot be read the hand ends all the same, and is in nobody's list.
-fn people(hand: &str, players: &str) -> Vec<PlayerId> {
-    let players: Vec<HandPlayer> = serde_json::from_str(players).unwrap_or_else(|error| {
-        tracing::error!(hand, column = error.column(), "it cannot be read who played a hand");
-        Vec::new()
-    });
-    players.iter().filter(|player| player.computer.is_none()).map(|player| player.player).collect()
 }
 
 impl PersonHead {
@@ -261,7 +265,7 @@ const INSERT_MOVEMENT: &str = "
 insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version, before)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const FIND_HAND: &str = "select place, players from hands where id = ?";
+const READ_PLAYERS: &str = "select players from hands where place = ?";
 
 /// Where a table has been repaired by hand, its hand may have ended before.
 const END_HAND: &str = "

@@ -3331,7 +3331,7 @@ export interface components {
             over: boolean;
             /** @description Who plays it. */
             players: components["schemas"]["HandSeat"][];
-            /** @description The Merkle root over the salted deck that was published at its start. */
+            /** @description The hash over the salted deck that was published at its start. */
             root: string;
             /** @description The options it was played by. */
             rules: components["schemas"]["GameRules"];
@@ -6830,7 +6830,7 @@ export interface components {
              * @description The table's count of hands, from 1.
              */
             number: number;
-            /** @description The Merkle root over the salted deck, by which each seen card can later be proved. */
+            /** @description The hash over the salted deck, by which each seen card can later be proved. */
             root: string;
             /**
              * @description Which of them it is. (enum property replaced by openapi-typescript)

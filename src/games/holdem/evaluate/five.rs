@@ -11,13 +11,12 @@ type Wanted = [Ranks; 4];
 /// The best five of five to seven different French cards, which come in ascending order; in ascending order too. Where several fives
 /// are equally good, the one with the lowest [number](crate::cards::combinations): of each rank the lowest cards.
 pub fn best_five(held: &[Card]) -> [Card; 5] {
-    let (mut of_suits, mut of_ranks) = ([0; Suit::ALL.len()], [0; 13]);
+    let mut of_suits = [0; Suit::ALL.len()];
     for (suit, rank) in held.iter().copied().map(suit_and_rank) {
         of_suits[suit] |= 1 << rank;
-        of_ranks[rank] += 1;
     }
     let flush = of_suits.iter().position(|ranks: &Ranks| ranks.count_ones() >= 5);
-    let (mut wanted, only) = wanted(of_suits, of_ranks, flush);
+    let (mut wanted, only) = wanted(of_suits, flush);
     let mut five = [Card::BIG_JOKER; 5];
     let mut places = five.iter_mut();
     for &card in held {
@@ -34,18 +33,16 @@ pub fn best_five(held: &[Card]) -> [Card; 5] {
 }
 
 /// What the best five are, and of which suit, where they are of one. The better kinds of hands come first.
-fn wanted(of_suits: [Ranks; 4], of_ranks: [u8; 13], flush: Option<usize>) -> (Wanted, Option<usize>) {
-    let held =
-        |least: u8| (0..13).filter(|&rank| of_ranks[rank] >= least).fold(0, |all, rank| all | 1 << rank);
-    let (any, twos): (Ranks, Ranks) = (held(1), held(2));
+fn wanted(of_suits: [Ranks; 4], flush: Option<usize>) -> (Wanted, Option<usize>) {
+    let [any, twos, threes, fours] = held_at_least(of_suits);
     if let Some(ranks) = flush.and_then(|suit| straight(of_suits[suit])) {
         return ([ranks, 0, 0, 0], flush);
     }
-    let four = highest(held(4), 1);
+    let four = highest(fours, 1);
     if four != 0 {
         return ([four | highest(any & !four, 1), four, four, four], None);
     }
-    let three = highest(held(3), 1);
+    let three = highest(threes, 1);
     let pair = highest(twos & !three, 1);
     if three != 0 && pair != 0 {
         return ([three | pair, three | pair, three, 0], None);
@@ -62,6 +59,13 @@ fn wanted(of_suits: [Ranks; 4], of_ranks: [u8; 13], flush: Option<usize>) -> (Wa
     // Two pair, one, or none.
     let pairs = highest(twos, 2);
     ([pairs | highest(any & !pairs, 5 - 2 * pairs.count_ones()), pairs, 0, 0], None)
+}
+
+/// The ranks of which one card is held, two, three, and four, or more of each.
+fn held_at_least(of_suits: [Ranks; 4]) -> [Ranks; 4] {
+    of_suits.into_iter().fold([0; 4], |[ones, twos, threes, fours], more| {
+        [ones | more, twos | ones & more, threes | twos & more, fours | threes & more]
+    })
 }
 
 /// The highest straight among these.

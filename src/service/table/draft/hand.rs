@@ -151,7 +151,8 @@ impl Draft<'_> {
         self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
         self.counted = Counted::all(&hand, &outcome);
         self.table.record.state.standing = outcome.standing;
-        let ended = EndedHand { id: hand.record.id, shown: ShownCards::all(&hand) };
+        let people = hand.record.people().map(|player| player.player).collect();
+        let ended = EndedHand { id: hand.record.id, people: Some(people), shown: ShownCards::all(&hand) };
         self.end_hand(ended, outcome.void, stacks, outcome.rake);
         self.table.ended = Some(Arc::new(hand));
     }
@@ -162,7 +163,7 @@ impl Draft<'_> {
         self.table.hand = None;
         let stack = |chair: &Sitting| Stack { seat: chair.seat, chips: chair.chips };
         let stacks = self.table.record.state.chairs.iter().map(stack).collect();
-        self.end_hand(EndedHand { id: hand, shown: Vec::new() }, true, stacks, 0);
+        self.end_hand(EndedHand { id: hand, people: None, shown: Vec::new() }, true, stacks, 0);
         Ok(())
     }
 

@@ -50,14 +50,9 @@ pub fn signed(number: u64) -> Result<i64, StoreError> {
     number.try_into().map_err(unavailable)
 }
 
-/// How many bytes most of what is kept as JSON has at most: to grow step by step copies most of it twice.
-const TYPICAL: usize = 512;
-
 /// What is kept as JSON.
 pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
-    let mut written = Vec::with_capacity(TYPICAL);
-    json::write(&mut written, value).map_err(unavailable)?;
-    String::from_utf8(written).map_err(unavailable)
+    json::text(value).map_err(unavailable)
 }
 
 /// A variant's name.

@@ -18,6 +18,27 @@ pub fn write(to: &mut Vec<u8>, told: &(impl Serialize + ?Sized)) -> Result<()> {
     told.serialize(&mut Writer { json: to, is_raw: false })
 }
 
+/// How many bytes most of what is kept as JSON has at most: to grow step by step copies most of it twice.
+const TYPICAL: usize = 512;
+
+/// Something as JSON, to be kept.
+pub fn text(told: &(impl Serialize + ?Sized)) -> Result<String> {
+    let mut written = Vec::with_capacity(TYPICAL);
+    write(&mut written, told)?;
+    String::from_utf8(written).map_err(Error::custom)
+}
+
+/// What is JSON already: it is written as it is.
+pub struct Raw<'a>(pub &'a str);
+
+impl Serialize for Raw<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut raw = to.serialize_struct(RAW, 1)?;
+        raw.serialize_field(RAW, self.0)?;
+        raw.end()
+    }
+}
+
 /// By this name `serde_json` tells what is JSON already. It is `serde_json`'s own affair, so a test holds it.
 const RAW: &str = "$serde_json::private::RawValue";
 

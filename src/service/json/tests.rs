@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Result, Value, json};
 
-use super::write;
+use super::{Raw, text, write};
 
 #[derive(Serialize)]
 struct Nothing;
@@ -145,6 +145,15 @@ fn what_is_json_already_takes_no_tag() {
     let raw = to_raw_value(&json!({ "kept": 1 })).unwrap();
     let tagging = Tagging::Raw(&raw);
     assert!(written(&tagging).is_err() && serde_json::to_string(&tagging).is_err());
+}
+
+#[test]
+fn what_is_json_already_is_written_as_it_is() {
+    let kept = text(&json!({ "kept": "\n" })).unwrap();
+    let around = [Some(Raw(&kept)), None];
+    assert_eq!(written(&around).unwrap(), r#"[{"kept":"\n"},null]"#);
+    assert_eq!(serde_json::to_string(&around).unwrap(), r#"[{"kept":"\n"},null]"#);
+    assert_eq!(serde_json::to_value(around).unwrap(), json!([{ "kept": "\n" }, null]));
 }
 
 #[track_caller]

@@ -84,7 +84,7 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may know of the rest of the service, and what it does without.
-const TABLES_MAY_KNOW: &[&str] = &["avatar", "entropy", "id", "moment", "table", "text"];
+const TABLES_MAY_KNOW: &[&str] = &["avatar", "entropy", "id", "json", "moment", "table", "text"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
     "SystemTime",
@@ -130,7 +130,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("topics", &["whole"]),
     ("whole", &[]),
-    ("table", &["avatar", "entropy", "id", "moment", "text"]),
+    ("table", &["avatar", "entropy", "id", "json", "moment", "text"]),
     ("people::deletion", &["id"]),
     ("people::device", &[]),
     ("people::friend", &["id", "avatar"]),

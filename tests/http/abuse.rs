@@ -1,9 +1,12 @@
 //! What a hostile or broken client may send: each is told its problem, and nothing happens.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time;
 
 use crate::house::{GRANT, House};
 
@@ -15,6 +18,28 @@ async fn speak(house: &House, bytes: &[u8]) -> String {
     // The house may close the connection while there is still something to read for it.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn a_body_that_comes_after_its_head_is_waited_for_a_while() {
+    let house = House::open().await;
+    let head =
+        b"POST /v1/guests HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n\
+        content-length: 2\r\n\r\n";
+    let mut late = TcpStream::connect(house.address).await.unwrap();
+    let never = speak(&house, head);
+    let comes = async {
+        for piece in [&head[..], b"{", b"}"] {
+            late.write_all(piece).await.unwrap();
+            time::sleep(Duration::from_millis(100)).await;
+        }
+        let mut answer = String::new();
+        late.read_to_string(&mut answer).await.unwrap();
+        answer
+    };
+    let (never, comes) = tokio::join!(never, comes);
+    assert!(comes.starts_with("HTTP/1.1 201 "), "{comes}");
+    assert!(never.starts_with("HTTP/1.1 408 ") && never.contains("\"slow_body\""), "{never}");
 }
 
 #[tokio::test]

@@ -8,12 +8,12 @@ use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::refills::Refilled;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::change::Author;
-use cardroom::service::table::commit::Commit;
+use cardroom::service::table::commit::{Columns, Commit, EndedHand};
 use cardroom::service::table::ledger::{Account, Reason};
-use cardroom::service::table::record::HandRecord;
+use cardroom::service::table::record::{HandRecord, TableRecord};
 use jiff::SignedDuration;
 
-use crate::records::{self, GRANT, House, done, next, options, time, under_key, write};
+use crate::records::{self, GRANT, House, done, next, options, time, under_key, write, writing};
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(2_000_000);
@@ -228,4 +228,18 @@ async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, house: &mut House)
     let read = |hand| async move { store.hand(hand).await.unwrap().unwrap() };
     assert_eq!(read(first.id).await.last_version, Some(finish.change.version));
     assert_eq!(read(second.id).await, HandRecord::clone(&second));
+
+    // One whose blinds put everybody all in is over with the change that deals it.
+    let finish = house.finish(&now, 10, 0);
+    let deal = house.deal(&finish.table.record, time(90));
+    let third = deal.hand_started.clone().unwrap();
+    let over =
+        TableRecord { hand: None, due_at: None, decisions: vec![].into(), ..deal.table.record.clone() };
+    let ended = EndedHand { id: third.id, people: Some(vec![ann.id, bob.id]), shown: vec![] };
+    let at_once = writing(Columns::State, write(over, Author::Clock, vec![]));
+    let at_once = Commit { hand_started: deal.hand_started, hand_ended: Some(ended), ..at_once };
+    done(store, finish.clone()).await;
+    done(store, at_once.clone()).await;
+    assert_eq!(read(second.id).await.last_version, Some(finish.change.version));
+    assert_eq!(read(third.id).await.last_version, Some(at_once.change.version));
 }

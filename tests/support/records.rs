@@ -278,7 +278,8 @@ impl House {
         change.hand = hand;
         let folded = AnyEvent::Holdem(Folded(Turn { seat: Seat(0) }));
         change.body.events.push(Event::Hand(folded));
-        let ended = hand.map(|id| EndedHand { id, people: None, shown: vec![] });
+        let people = Some(vec![loser, winner]);
+        let ended = hand.map(|id| EndedHand { id, people, shown: vec![] });
         writing(Columns::State, Commit { hand_ended: ended, ..with_movements(commit, movements) })
     }
 
@@ -377,7 +378,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
 }
 
 /// The same commit, which writes no more of the table's row than these columns.
-fn writing(columns: Columns, commit: Commit) -> Commit {
+pub fn writing(columns: Columns, commit: Commit) -> Commit {
     let was = commit.table.record.version.saturating_sub(1);
     Commit { write: Write::Update { was, columns }, ..commit }
 }

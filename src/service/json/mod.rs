@@ -50,7 +50,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The name of a field or of a variant, with what stands around it, whose lengths are known: it is put there in place.
+    /// The name of a field or of a variant, with what stands around it: the lengths of that are constants, so it is written without a
+    /// call.
     fn name<const BEFORE: usize, const AFTER: usize>(
         &mut self,
         before: &[u8; BEFORE],

@@ -8,8 +8,8 @@ use rand::rngs::SysRng;
 use crate::service::entropy::{Entropy, NoEntropy};
 use crate::service::table::dealer::Dealer;
 
-/// Up to how many bytes are taken of what was asked for before: as many as an identifier takes, of which a hand takes several. A seed
-/// or a token is asked for when it is needed.
+/// Up to how many bytes are taken of what was asked for before: as many as an identifier takes, of which a hand takes several. A code of
+/// an invitation and a computer player's pause take fewer. A seed, a token and a login's code are asked for when they are needed.
 const FEW: usize = 10;
 
 /// How much is asked for at once, for those that take few.
@@ -50,7 +50,7 @@ impl Ahead {
         let rest = self.left - bytes.len();
         let taken = &mut self.bytes[rest..self.left];
         bytes.copy_from_slice(taken);
-        // What was given out is in memory nowhere else.
+        // No copy stays here.
         taken.fill(0);
         self.left = rest;
         Ok(())
@@ -59,18 +59,32 @@ impl Ahead {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     #[test]
-    fn no_bytes_are_given_twice() {
-        let mut given = HashSet::new();
-        for length in (0..1_000).map(|number| 8 + number % 5) {
-            let mut bytes = [0; 12];
-            SystemDealer.fill(&mut bytes[..length]).unwrap();
-            assert!(given.insert(u64::from_ne_bytes(*bytes.first_chunk().unwrap())));
-            assert!(bytes[length..].iter().all(|&byte| byte == 0));
+    fn no_byte_is_given_twice() {
+        let all: [u8; AHEAD] = std::array::from_fn(|place| u8::try_from(place).unwrap());
+        let mut ahead = Ahead { bytes: all, left: AHEAD };
+        let mut given = vec![];
+        for length in (0..=FEW).cycle() {
+            if length > ahead.left {
+                break;
+            }
+            let mut bytes = vec![0; length];
+            ahead.take(&mut bytes).unwrap();
+            given.extend(bytes);
         }
+        assert!(ahead.bytes[ahead.left..].iter().all(|&byte| byte == 0), "what was given is not here");
+        given.extend(&ahead.bytes[..ahead.left]);
+        given.sort_unstable();
+        assert_eq!(given, all);
+    }
+
+    #[test]
+    fn more_is_asked_for_where_too_little_is_left() {
+        let mut ahead = Ahead { bytes: [0; AHEAD], left: FEW - 1 };
+        ahead.take(&mut [0; FEW]).unwrap();
+        assert_eq!(ahead.left, AHEAD - FEW);
+        assert!(ahead.bytes[..ahead.left].iter().any(|&byte| byte != 0));
     }
 }

@@ -1,8 +1,8 @@
 //! The commitment to a hand's chance, published before its first card.
 //!
 //! The root is SHA-256 over a list of commitments, one to each card in the order of the deck and then one to each lot. Each has a salt of
-//! its own, so later a seen card can be proved by its salt and the list, which tell nothing of any other. Seeds are never revealed:
-//! they would show mucked cards.
+//! its own, so later a seen card can be proved by its salt and the list, which tell nothing of any other. Salts are what ChaCha20 gives,
+//! keyed by SHA-256 of `cardroom salts 2` and the seed, 32 bytes for each place. Seeds are never revealed: they would show mucked cards.
 
 use sha2::{Digest, Sha256};
 

@@ -77,7 +77,7 @@ impl<'a> PersonHeads<'a> {
         }
     }
 
-    /// Writes the movements of a commit, and the end of the hand at this place that it ends.
+    /// Writes the movements of a commit, and the end of its hand, which lies at this place.
     pub fn write(&mut self, commit: &Commit, ended_hand: Option<i64>) -> Result<(), StoreError> {
         for movement in &commit.movements {
             self.write_movement(movement)?;
@@ -119,7 +119,10 @@ impl<'a> PersonHeads<'a> {
         let EndedHand { id, people, shown } = ended;
         let people = match people {
             Some(people) => Cow::Borrowed(people),
-            None => Cow::Owned(self.read_people(*id, place)?),
+            None => match self.read_people(*id, place)? {
+                Some(people) => Cow::Owned(people),
+                None => return Ok(()),
+            },
         };
         let game = commit.table.record.options.game.kind();
         let mut before = BTreeMap::new();
@@ -142,17 +145,18 @@ impl<'a> PersonHeads<'a> {
         Ok(())
     }
 
-    /// The people who played this hand at this place, as they were written when it was dealt. Where that cannot be read the hand ends
-    /// all the same, and is in nobody's list.
-    fn read_people(&self, hand: HandId, place: i64) -> Result<Vec<PlayerId>, StoreError> {
+    /// The people who played this hand at this place, as they were written when it was dealt; `None` where another one is there, at a
+    /// table that was repaired by hand. Where the row cannot be understood the hand ends all the same, and is in nobody's list.
+    fn read_people(&self, hand: HandId, place: i64) -> Result<Option<Vec<PlayerId>>, StoreError> {
         let mut read = self.db.prepare_cached(READ_PLAYERS)?;
-        let players: String = read.query_row([place], |row| row.get(0))?;
+        let found = read.query_row(params![place, hand.to_string()], |row| row.get::<_, String>(0));
+        let Some(players) = found.optional()? else { return Ok(None) };
         let players: Vec<HandPlayer> = serde_json::from_str(&players).unwrap_or_else(|error| {
             tracing::error!(%hand, column = error.column(), "it cannot be read who played a hand");
             Vec::new()
         });
         let people = players.iter().filter(|player| player.computer.is_none());
-        Ok(people.map(|player| player.player).collect())
+        Ok(Some(people.map(|player| player.player).collect()))
     }
 
     fn head(&mut self, player: PlayerId) -> Result<&mut PersonHead, StoreError> {
@@ -265,7 +269,7 @@ const INSERT_MOVEMENT: &str = "
 insert into ledger (id, at, debit, credit, amount, reason, player_id, table_id, version, before)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const READ_PLAYERS: &str = "select players from hands where place = ?";
+const READ_PLAYERS: &str = "select players from hands where place = ? and id = ?";
 
 /// Where a table has been repaired by hand, its hand may have ended before.
 const END_HAND: &str = "

@@ -61,7 +61,7 @@ fn wanted(of_suits: [Ranks; 4], flush: Option<usize>) -> (Wanted, Option<usize>)
     ([pairs | highest(any & !pairs, 5 - 2 * pairs.count_ones()), pairs, 0, 0], None)
 }
 
-/// The ranks of which one card is held, two, three, and four, or more of each.
+/// The ranks of which at least one card is held, at least two, three, four.
 fn held_at_least(of_suits: [Ranks; 4]) -> [Ranks; 4] {
     of_suits.into_iter().fold([0; 4], |[ones, twos, threes, fours], more| {
         [ones | more, twos | ones & more, threes | twos & more, fours | threes & more]

@@ -8,9 +8,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::UPGRADE;
 use axum::response::Response;
-use futures::StreamExt;
 use futures::future::{self, BoxFuture};
-use futures::stream::FuturesUnordered;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -28,6 +26,7 @@ use super::outbox::Outbox;
 use super::places::{Place, Placed};
 use super::refusals::HangUp;
 use super::unread::Unread;
+use super::when_woken::WhenWoken;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -163,13 +162,12 @@ impl Connection {
         };
         let unread = is_two.then_some((&answers, time_to_read));
         let others = Others { stopping: &stopping, activity, unread, hang_up: &hang_up };
-        // A set, which looks at what is in it only where that was woken: few polls of a connection are for a word. It comes first: a client
-        // that sends without end would let nobody else have a word.
-        let mut words = FuturesUnordered::from_iter([others.word(false)]);
+        // Few polls of a connection are for a word. It comes first: a client that sends without end would let nobody else have a word.
+        let mut word = WhenWoken::new(others.word(false));
         loop {
             let said = tokio::select! {
                 biased;
-                said = words.select_next_some() => said,
+                said = &mut word => said,
                 ended = &mut connection => {
                     ended.inspect_err(|error| debug!(%error, "a connection ended badly")).ok();
                     return;
@@ -178,7 +176,7 @@ impl Connection {
             match said {
                 Word::Stop => {
                     connection.as_mut().graceful_shutdown();
-                    words.push(others.word(true));
+                    word = WhenWoken::new(others.word(true));
                 }
                 Word::End(why) => {
                     debug!("{why}");

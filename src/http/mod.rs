@@ -61,3 +61,4 @@ pub mod tables;
 mod turns;
 mod unread;
 mod web;
+mod when_woken;

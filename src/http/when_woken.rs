@@ -44,7 +44,7 @@ impl<F: Future> Future for WhenWoken<F> {
         if !self.bell.has_rung.load(Ordering::Acquire) {
             return Poll::Pending;
         }
-        // Read once more with the change, so that what is looked at below is what the last one rang for.
+        // Read and changed at once: whatever the last one rang for is seen by the look below.
         self.bell.has_rung.swap(false, Ordering::AcqRel);
         let bell = Arc::clone(&self.bell);
         self.future.as_mut().poll(&mut Context::from_waker(&waker_ref(&bell)))

@@ -106,6 +106,9 @@ impl Committing {
         let (answer, answered) = oneshot::channel();
         let jobs = whole(&self.jobs).clone();
         jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
+        // Where both have one processor, whoever woke this thread by the answer to the last batch may not have slept since. It is not
+        // woken then, and would begin only once there is nothing to do here.
+        thread::yield_now();
         answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))
     }
 

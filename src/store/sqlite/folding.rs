@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::files::sync_database;
 use crate::service::work::giving_way::give_way;
 
 /// At how many pages of the log it is folded in: 16 MB. Pages that are written again and again are folded in once.
@@ -51,9 +52,7 @@ impl Folding {
             // Nobody waits for this, but moves wait for what the others do. They get ten times as much of the processor meanwhile, and write
             // half of the pages in it that the log may have then.
             give_way();
-            // What came during the first is little, and what comes during the second less: commits wait for that alone.
-            fold(&beside);
-            fold(&beside);
+            fold_beside(&beside);
             beside
         };
         self.running = thread::Builder::new().name("folding".to_owned()).spawn(work).ok();
@@ -77,9 +76,106 @@ fn open(name: &Path) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
+/// Folds in most of the log while commits go on: what comes during the first time is little, and what comes during the second is less.
+/// Commits wait for that alone.
+fn fold_beside(db: &Connection) {
+    for _ in 0..2 {
+        fold(db);
+        sync(db);
+    }
+}
+
 /// Folds in what there is and nobody reads any more. What cannot be folded in stays in the log, and is tried again.
 fn fold(db: &Connection) {
     if let Err(error) = db.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(())) {
         tracing::debug!(%error, "the write-ahead log is not folded in");
+    }
+}
+
+/// Brings what was folded in to the disk. SQLite does it only where the log has not gone on meanwhile: whoever folds the last of it would
+/// wait for all the rest.
+fn sync(db: &Connection) {
+    if let Err(error) = sync_database(db) {
+        tracing::warn!(%error, "what was folded in is not brought to the disk");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(unsafe_code, reason = "a disk that tells what it does is C to SQLite")]
+
+    use std::cell::{Cell, RefCell};
+    use std::ffi::{c_int, c_void};
+    use std::ptr;
+
+    use rusqlite::Connection;
+    use rusqlite::ffi::{sqlite3_file, sqlite3_int64, sqlite3_io_methods};
+
+    use super::fold_beside;
+    use crate::store::sqlite::files::{self, Which};
+
+    thread_local! {
+        /// The database's own methods, under those that tell.
+        static UNDER: Cell<*const sqlite3_io_methods> = const { Cell::new(ptr::null()) };
+        /// Whether what was written to the database last is on the disk.
+        static IS_ON_THE_DISK: Cell<bool> = const { Cell::new(false) };
+        /// What commits while a page is written, and how often it still does.
+        static GOES_ON: RefCell<Option<(Connection, u32)>> = const { RefCell::new(None) };
+    }
+
+    unsafe extern "C" fn write(
+        file: *mut sqlite3_file,
+        from: *const c_void,
+        length: c_int,
+        start: sqlite3_int64,
+    ) -> c_int {
+        IS_ON_THE_DISK.set(false);
+        GOES_ON.with_borrow_mut(|goes_on| {
+            if let Some((db, more)) = goes_on.as_mut().filter(|(_, more)| *more > 0) {
+                *more -= 1;
+                db.execute("insert into notes (note) values (zeroblob(9000))", []).unwrap();
+            }
+        });
+        // SAFETY: as it was called.
+        unsafe { ((*UNDER.get()).xWrite.unwrap())(file, from, length, start) }
+    }
+
+    unsafe extern "C" fn sync(file: *mut sqlite3_file, how: c_int) -> c_int {
+        IS_ON_THE_DISK.set(true);
+        // SAFETY: as it was called.
+        unsafe { ((*UNDER.get()).xSync.unwrap())(file, how) }
+    }
+
+    #[test]
+    fn what_is_folded_in_while_the_log_goes_on_is_on_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || {
+            let db = Connection::open(folder.path().join("db")).unwrap();
+            for (name, value) in
+                [("journal_mode", "wal"), ("synchronous", "full"), ("wal_autocheckpoint", "0")]
+            {
+                db.pragma_update(None, name, value).unwrap();
+            }
+            db
+        };
+        let (commits, beside) = (open(), open());
+        commits.execute_batch("create table notes (id integer primary key, note blob not null)").unwrap();
+        commits.execute("insert into notes (note) values (zeroblob(9000))", []).unwrap();
+        let file = files::of(&beside, Which::Database).unwrap();
+        // SAFETY: the database is open until its connection is closed, and what is put there is there for ever.
+        unsafe {
+            UNDER.set((*file).pMethods);
+            let methods = sqlite3_io_methods { xWrite: Some(write), xSync: Some(sync), ..*(*file).pMethods };
+            (*file).pMethods = Box::leak(Box::new(methods));
+        }
+        GOES_ON.set(Some((commits, 100)));
+        fold_beside(&beside);
+        let (commits, more) = GOES_ON.take().unwrap();
+        assert!((1..99).contains(&more), "the log has gone on both times: {more}");
+        assert!(IS_ON_THE_DISK.get());
+        let count =
+            |db: &Connection| db.query_row("select count(*) from notes", [], |row| row.get::<_, u32>(0));
+        assert_eq!(count(&beside), Ok(101 - more));
+        assert_eq!(count(&commits), Ok(101 - more));
     }
 }

@@ -16,6 +16,7 @@ mod coming_first;
 mod commits;
 mod committing;
 mod deletion;
+mod files;
 mod folding;
 mod frames;
 mod friends;

@@ -14,11 +14,12 @@ mod tests;
 
 use std::ffi::{c_int, c_void};
 use std::mem;
-use std::ptr;
 use std::slice;
 
 use rusqlite::Connection;
 use rusqlite::ffi::{self, SQLITE_OK, sqlite3_file, sqlite3_int64, sqlite3_io_methods};
+
+use super::files::{self, Which};
 
 /// How many bytes are kept before they are written, at least.
 const MOST: usize = 1024 * 1024;
@@ -86,16 +87,7 @@ impl Frames {
 
     /// The file of the log.
     fn file(&self, db: &Connection) -> Option<*mut sqlite3_file> {
-        if !self.has_log {
-            return None;
-        }
-        let mut file: *mut sqlite3_file = ptr::null_mut();
-        // SAFETY: the connection is open; what this asks for is a pointer to a file, which is written there.
-        let told = unsafe {
-            let what = ffi::SQLITE_FCNTL_JOURNAL_POINTER;
-            ffi::sqlite3_file_control(db.handle(), c"main".as_ptr(), what, (&raw mut file).cast())
-        };
-        (told == SQLITE_OK && !file.is_null()).then_some(file)
+        if self.has_log { files::of(db, Which::Log) } else { None }
     }
 }
 

@@ -40,15 +40,16 @@ async fn delete(write: &Writing, slice: &'static str, before: Timestamp) -> Resu
     loop {
         let delete = sqlx::query(slice).bind(before.as_millisecond()).bind(signed(SLICE)?);
         let done = delete.execute(&mut *write.acquire().await?).await?;
-        rows += done.rows_affected();
-        if done.rows_affected() < SLICE {
+        if done.rows_affected() == 0 {
             return Ok(rows);
         }
+        rows += done.rows_affected();
     }
 }
 
+/// Of the first ones: they lie in the order in which they came, but for a clock that was put back.
 const FORGET_REQUESTS: &str = "
-delete from done_requests where place in (select place from done_requests where at < ? limit ?)";
+delete from done_requests where at < ?1 and place in (select place from done_requests order by place limit ?2)";
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

@@ -159,6 +159,7 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
     let gathering = Gathering::of_this_runtime();
     let mut waiting = Vec::new();
     let mut written = Written::default();
+    let mut last = 0;
     loop {
         if waiting.is_empty() {
             tokio::select! {
@@ -167,9 +168,13 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
                 taken = jobs.recv_many(&mut waiting, gathering.most.into()) => if taken == 0 { break },
             }
         }
-        gather(gathering, &mut jobs, &mut waiting).await;
+        // Who was written alone and comes back alone waits for nobody.
+        if waiting.len() > 1 || last > 1 {
+            gather(gathering, &mut jobs, &mut waiting).await;
+        }
         let batch = take_batch(&mut waiting);
-        written.add(batch.len());
+        last = batch.len();
+        written.add(last);
         write(&*store, batch).await;
     }
     tracing::info!(commits = written.commits, batches = written.batches, "all is written");

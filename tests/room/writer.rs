@@ -125,8 +125,11 @@ async fn several_threads_write_half_as_many_together() {
 async fn a_batch_does_not_gather_for_ever() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let tables = tables(&*store, &mut House::starting_at(0), 80).await;
-    store.batches();
+    let tables = tables(&*store, &mut House::starting_at(0), 82).await;
+    let (first, tables) = tables.split_at(2);
+    // After two together nobody is written at once for being alone.
+    at_once(&writer, first.iter().map(|table| write(next(table), Author::Clock, vec![]))).await;
+    assert_eq!(store.batches().last(), Some(&2));
     let comes = async |(rounds, table)| {
         for _ in 0..rounds {
             yield_now().await;
@@ -134,10 +137,33 @@ async fn a_batch_does_not_gather_for_ever() {
         std::thread::sleep(Duration::from_millis(1));
         written(&writer, write(next(table), Author::Clock, vec![])).await
     };
-    let answers = join_all((0..).zip(&tables).map(comes)).await;
+    let answers = join_all((0..).zip(tables).map(comes)).await;
     assert!(answers.iter().all(is_done), "{answers:?}");
     let batches = store.batches();
-    assert!(batches.iter().max() < Some(&80), "{batches:?}");
+    let largest = batches.iter().max().copied();
+    assert!((Some(2)..Some(80)).contains(&largest), "{batches:?}");
+}
+
+#[tokio::test]
+async fn who_comes_alone_waits_for_nobody_unless_the_ones_before_were_together() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let writer = Writer::start(store.clone());
+    let mut tables = tables(&*store, &mut House::starting_at(0), 2).await;
+    store.batches();
+    // How many rounds of others the second one lets go first, and how many are written together then.
+    for (rounds, together) in [(1, &[1, 1][..]), (0, &[2]), (1, &[2])] {
+        tables.iter_mut().for_each(|table| *table = next(table));
+        let [one, another] = [0, 1].map(|table: usize| write(tables[table].clone(), Author::Clock, vec![]));
+        let later = async {
+            for _ in 0..rounds {
+                yield_now().await;
+            }
+            written(&writer, another).await
+        };
+        let answers = tokio::join!(written(&writer, one), later);
+        assert!(is_done(&answers.0) && is_done(&answers.1), "{answers:?}");
+        assert_eq!(store.batches(), together);
+    }
 }
 
 #[tokio::test]

@@ -293,20 +293,26 @@ async fn damaged_cards_are_not_told() {
 #[tokio::test]
 async fn what_is_over_is_forgotten_however_much_it_is() {
     let scene = Scene::set().await;
+    // The clock was ahead for a while: when the first 1,500 came, but for a hundred among them.
     scene
         .tamper(&format!(
-            "with recursive n (n) as (select 1 union all select n + 1 from n where n < 2500)
+            "with recursive n (n) as (select 1 union all select n + 1 from n where n < 5000)
             insert into done_requests (player, key, digest, head, version, at)
-            select unhex('{}', '-'), 'key-' || n, zeroblob(32), number, 1, iif(n = 7, 9000, n) from n, heads where table_id = '{}'",
+            select unhex('{}', '-'), 'key-' || n, zeroblob(32), number, 1, iif(n > 1500 or n between 501 and 600, n, n + 100000)
+            from n, heads where table_id = '{}' order by n",
             scene.player, scene.table.id
         ))
         .await;
     let moment = |millis| jiff::Timestamp::from_millisecond(millis).unwrap();
+    let forget = async |before, now| scene.store.forget(moment(before), moment(now)).await.unwrap();
     let is_kept = async |key| scene.store.done_request(scene.player, key).await.unwrap().is_some();
-    // The seventh came while the clock was ahead: it is kept as long as it says, and no other one with it.
-    assert_eq!(scene.store.forget(moment(2_401), moment(0)).await.unwrap(), 2_399);
-    assert!(!is_kept("key-2400").await && is_kept("key-2401").await && is_kept("key-7").await);
-    assert_eq!(scene.store.forget(moment(9_999), moment(0)).await.unwrap(), 101);
+    assert_eq!(forget(1_601, 5_000).await, 100 + 100);
+    assert!(is_kept("key-500").await && !is_kept("key-501").await && is_kept("key-601").await);
+    assert!(!is_kept("key-1600").await && is_kept("key-1601").await);
+    assert_eq!(forget(4_001, 5_000).await, 2_400);
+    assert!(!is_kept("key-4000").await && is_kept("key-4001").await);
+    assert_eq!(forget(200_000, 300_000).await, 1_000 + 1_400);
+    assert_eq!(forget(200_000, 300_000).await, 0);
 }
 
 #[cfg(unix)]

@@ -31,14 +31,19 @@ pub struct Gathering {
     /// How long it gathers before it lets nobody else come: as long as a full one takes to be judged. Where a thread always has something to do,
     /// it takes long until others have gone on.
     longest: Duration,
+    /// Whether a commit waits for nobody where it comes alone, and the one before it was alone.
+    waits_for_nobody_alone: bool,
 }
 
 impl Gathering {
     /// Where one thread does everything. Whoever missed a smaller batch would wait for another one, and nobody would gain by it.
-    pub const BY_ONE_THREAD: Self = Self { most: 512, longest: Duration::from_millis(20) };
+    pub const BY_ONE_THREAD: Self =
+        Self { most: 512, longest: Duration::from_millis(20), waits_for_nobody_alone: true };
 
-    /// Where there are several threads: of many who play, one half is judged while the other is written.
-    pub const BY_THREADS: Self = Self { most: 256, longest: Duration::from_millis(10) };
+    /// Where there are several threads: of many who play, one half is judged while the other is written. The first of those who come together
+    /// has the writer go on at once, on its own thread: it always waits until others have gone on.
+    pub const BY_THREADS: Self =
+        Self { most: 256, longest: Duration::from_millis(10), waits_for_nobody_alone: false };
 
     /// Of this runtime.
     fn of_this_runtime() -> Self {
@@ -161,6 +166,7 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
     let mut written = Written::default();
     let mut last = 0;
     loop {
+        let is_idle = waiting.is_empty() && jobs.is_empty();
         if waiting.is_empty() {
             tokio::select! {
                 biased;
@@ -168,8 +174,8 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
                 taken = jobs.recv_many(&mut waiting, gathering.most.into()) => if taken == 0 { break },
             }
         }
-        // Who was written alone and comes back alone waits for nobody.
-        if waiting.len() > 1 || last > 1 {
+        let comes_alone = is_idle && last <= 1 && waiting.len() == 1 && jobs.is_empty();
+        if !(comes_alone && gathering.waits_for_nobody_alone) {
             gather(gathering, &mut jobs, &mut waiting).await;
         }
         let batch = take_batch(&mut waiting);

@@ -50,8 +50,8 @@ pub type WriteBatch =
 pub struct Committing {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    /// Whether the thread has answered a batch, and does not wait for the next one yet.
-    goes_on: Arc<AtomicBool>,
+    /// Whether the thread is about to answer a batch, and to wake whom it answers.
+    answers: Arc<AtomicBool>,
 }
 
 struct Job {
@@ -87,8 +87,8 @@ impl Committing {
         let mut frames = Frames::of(&db)?;
         let mut folding = Folding::of(name.to_owned());
         let (jobs, queue) = mpsc::channel::<Job>();
-        let goes_on = Arc::new(AtomicBool::new(false));
-        let goes_on_there = Arc::clone(&goes_on);
+        let answers = Arc::new(AtomicBool::new(false));
+        let answers_there = Arc::clone(&answers);
         let work = move || {
             // A batch goes to the disk, while others make answers: the sooner it goes, the less of that is waited for.
             come_first();
@@ -97,15 +97,15 @@ impl Committing {
                 let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut frames, &mut heads, &batch)));
                 // Freed here, and not where the answer is waited for.
                 drop(batch);
-                goes_on_there.store(true, Ordering::Relaxed);
+                answers_there.store(true, Ordering::Relaxed);
                 answer.send(outcome).ok();
+                answers_there.store(false, Ordering::Relaxed);
                 folding.go_on(&db, LOGGED.get());
-                goes_on_there.store(false, Ordering::Relaxed);
             }
         };
         let thread = thread::Builder::new().name("commits".to_owned()).spawn(work);
         let thread = thread.map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), goes_on })
+        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), answers })
     }
 
     /// Writes a batch.
@@ -113,9 +113,9 @@ impl Committing {
         let (answer, answered) = oneshot::channel();
         let jobs = whole(&self.jobs).clone();
         jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
-        if self.goes_on.load(Ordering::Relaxed) {
-            // It has answered, and has had no time to wait since: whom it woke has its processor. So it is not woken either, and would begin only
-            // once there is nothing left to do here.
+        if self.answers.load(Ordering::Relaxed) {
+            // It has answered the last batch, and whom it woke took its processor at once: it is not asleep, so that the next batch does not wake
+            // it, and it would go on only once there is nothing left to do here.
             thread::yield_now();
         }
         answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))

@@ -17,7 +17,7 @@ pub enum Which {
     Log = ffi::SQLITE_FCNTL_JOURNAL_POINTER,
 }
 
-/// A file of this connection, open for as long as the connection is, and asks for no other kind of log.
+/// A file of this connection. It stays open until the connection is closed, or changes its journal mode.
 pub fn of(db: &Connection, which: Which) -> Option<*mut sqlite3_file> {
     let mut file: *mut sqlite3_file = ptr::null_mut();
     // SAFETY: the connection is open; what this asks for is a pointer to a file, which is written there.
@@ -27,7 +27,7 @@ pub fn of(db: &Connection, which: Which) -> Option<*mut sqlite3_file> {
     (told == SQLITE_OK && !file.is_null()).then_some(file)
 }
 
-/// Brings to the disk what was written to the database, by whichever connection.
+/// Brings to the disk what was written to the database, by whichever connection. A database in memory has nothing to bring there.
 pub fn sync_database(db: &Connection) -> rusqlite::Result<()> {
     let told = of(db, Which::Database).map_or(SQLITE_OK, |file| {
         // SAFETY: the connection, and so the file, is open, and nobody else has them meanwhile (it cannot be shared between threads). A file that is

@@ -22,7 +22,7 @@ impl Store for Sqlite {
         let write = self.write.clone();
         let over = async move { delete(&write, FORGET_SESSIONS, sessions).await };
         let forgotten = self.known.changing(Changing::SignIns, over).await?;
-        let forgotten = forgotten + delete(&self.write, FORGET_REQUESTS, requests).await?;
+        let forgotten = forgotten + forget_requests(&self.write, requests, sessions).await?;
         Ok(forgotten + delete(&self.write, FORGET_DEVICE_CODES, sessions).await?)
     }
 }
@@ -40,16 +40,38 @@ async fn delete(write: &Writing, slice: &'static str, before: Timestamp) -> Resu
     loop {
         let delete = sqlx::query(slice).bind(before.as_millisecond()).bind(signed(SLICE)?);
         let done = delete.execute(&mut *write.acquire().await?).await?;
-        if done.rows_affected() == 0 {
+        rows += done.rows_affected();
+        if done.rows_affected() < SLICE {
             return Ok(rows);
         }
-        rows += done.rows_affected();
     }
 }
 
-/// Of the first ones: they lie in the order in which they came, but for a clock that was put back.
-const FORGET_REQUESTS: &str = "
-delete from done_requests where at < ?1 and place in (select place from done_requests order by place limit ?2)";
+/// Deletes the requests that were done before a moment; how many. They lie in the order in which they came, so it ends with the first slice that
+/// has a young one. One that says it was done later than now came while a clock was ahead, and tells nothing of those behind it.
+async fn forget_requests(write: &Writing, before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+    let (before, now) = (before.as_millisecond(), now.as_millisecond());
+    let (mut rows, mut first) = (0, i64::MIN);
+    loop {
+        let mut write = write.acquire().await?;
+        let slice = sqlx::query_as(SLICE_OF_REQUESTS).bind(first).bind(signed(SLICE)?).bind(before).bind(now);
+        let (last, has_young): (Option<i64>, Option<bool>) = slice.fetch_one(&mut *write).await?;
+        let Some(last) = last else { return Ok(rows) };
+        let delete = sqlx::query(FORGET_REQUESTS).bind(first).bind(last).bind(before);
+        rows += delete.execute(&mut *write).await?.rows_affected();
+        if has_young == Some(true) || last == i64::MAX {
+            return Ok(rows);
+        }
+        first = last + 1;
+    }
+}
+
+/// Up to where a slice goes, and whether one of them is young.
+const SLICE_OF_REQUESTS: &str = "
+select max(place), max(at between ?3 and ?4)
+from (select place, at from done_requests where place >= ?1 order by place limit ?2)";
+
+const FORGET_REQUESTS: &str = "delete from done_requests where place between ? and ? and at < ?";
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

@@ -152,7 +152,9 @@ async fn who_comes_alone_waits_for_nobody_unless_the_ones_before_were_together()
     store.batches();
     // How many rounds of others the second one lets go first, and how many are written together then.
     for (rounds, together) in [(1, &[1, 1][..]), (0, &[2]), (1, &[2])] {
-        tables.iter_mut().for_each(|table| *table = next(table));
+        for table in &mut tables {
+            *table = next(table);
+        }
         let [one, another] = [0, 1].map(|table: usize| write(tables[table].clone(), Author::Clock, vec![]));
         let later = async {
             for _ in 0..rounds {

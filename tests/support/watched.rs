@@ -528,7 +528,7 @@ impl Store for Watched {
         through!(self.ping(now))
     }
 
-    async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError> {
-        through!(self.forget(requests, sessions))
+    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+        through!(self.forget(requests, now))
     }
 }

@@ -36,7 +36,7 @@ pub trait Store:
 {
     /// Whether it answers and takes what is written, for readiness: writes the time.
     async fn ping(&self, now: Timestamp) -> Result<(), StoreError>;
-    /// Forgets requests that were done before `requests`, and sign-ins and device codes that ended before `sessions`; how
-    /// many rows.
-    async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError>;
+    /// Forgets requests that were done before `requests`, and sign-ins and device codes that ended before `now`; how many
+    /// rows.
+    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError>;
 }

@@ -24,7 +24,7 @@ pub struct Folding {
     name: PathBuf,
     /// What folds beside commits, while it does not.
     beside: Option<Connection>,
-    running: Option<JoinHandle<Connection>>,
+    running: Option<JoinHandle<Option<Connection>>>,
 }
 
 impl Folding {
@@ -35,10 +35,10 @@ impl Folding {
 
     /// After a commit, when the log has so many pages.
     pub fn go_on(&mut self, commits: &Connection, pages: u32) {
-        let is_over = |running: &mut JoinHandle<Connection>| running.is_finished() || pages >= MOST;
+        let is_over = |running: &mut JoinHandle<Option<Connection>>| running.is_finished() || pages >= MOST;
         if let Some(running) = self.running.take_if(is_over) {
-            // Where it panicked, the next one opens another connection.
-            self.beside = running.join().ok();
+            // Where it failed or panicked, the next one opens another connection.
+            self.beside = running.join().ok().flatten();
             fold(commits);
         } else if self.running.is_none() && pages >= FOLDED_AT && !self.begin() {
             fold(commits);
@@ -52,8 +52,7 @@ impl Folding {
             // Nobody waits for this, but moves wait for what the others do. They get ten times as much of the processor meanwhile, and write
             // half of the pages in it that the log may have then.
             give_way();
-            fold_beside(&beside);
-            beside
+            fold_beside(&beside).then_some(beside)
         };
         self.running = thread::Builder::new().name("folding".to_owned()).spawn(work).ok();
         self.running.is_some()
@@ -77,27 +76,24 @@ fn open(name: &Path) -> rusqlite::Result<Connection> {
 }
 
 /// Folds in most of the log while commits go on: what comes during the first time is little, and what comes during the second is less.
-/// Commits wait for that alone.
-fn fold_beside(db: &Connection) {
-    for _ in 0..2 {
-        fold(db);
-        sync(db);
-    }
+/// Commits wait for that alone. Whether that went well: a connection that was opened while the log could not be written can only read, for ever.
+fn fold_beside(db: &Connection) -> bool {
+    (0..2).all(|_| fold(db) && sync(db))
 }
 
-/// Folds in what there is and nobody reads any more. What cannot be folded in stays in the log, and is tried again.
-fn fold(db: &Connection) {
-    if let Err(error) = db.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(())) {
-        tracing::warn!(%error, "the write-ahead log is not folded in");
-    }
+/// Folds in what there is and nobody reads any more; whether that went well. What cannot be folded in stays in the log, and is tried again.
+fn fold(db: &Connection) -> bool {
+    let folded = db.query_row("pragma wal_checkpoint(passive)", [], |_| Ok(()));
+    folded.inspect_err(|error| tracing::warn!(%error, "the write-ahead log is not folded in")).is_ok()
 }
 
-/// Brings what was folded in to the disk. SQLite does it only where the log has not gone on meanwhile: whoever folds the last of it would
-/// wait for all the rest.
-fn sync(db: &Connection) {
-    if let Err(error) = sync_database(db) {
-        tracing::warn!(%error, "what was folded in is not brought to the disk");
-    }
+/// Brings what was folded in to the disk; whether that went well. SQLite does it only where the log has not gone on meanwhile: whoever folds the
+/// last of it would wait for all the rest.
+fn sync(db: &Connection) -> bool {
+    let synced = sync_database(db);
+    synced
+        .inspect_err(|error| tracing::warn!(%error, "what was folded in is not brought to the disk"))
+        .is_ok()
 }
 
 #[cfg(test)]
@@ -108,8 +104,8 @@ mod tests {
     use std::ffi::{c_int, c_void};
     use std::ptr;
 
-    use rusqlite::Connection;
     use rusqlite::ffi::{sqlite3_file, sqlite3_int64, sqlite3_io_methods};
+    use rusqlite::{Connection, OpenFlags};
 
     use super::fold_beside;
     use crate::store::sqlite::files::{self, Which};
@@ -156,6 +152,17 @@ mod tests {
     }
 
     #[test]
+    fn a_connection_that_can_only_read_does_not_fold() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("db");
+        let db = Connection::open(&name).unwrap();
+        db.execute_batch("pragma journal_mode = wal; create table notes (id integer primary key)").unwrap();
+        let reader = Connection::open_with_flags(&name, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+        assert!(!fold_beside(&reader));
+        assert!(fold_beside(&db));
+    }
+
+    #[test]
     fn what_is_folded_in_while_the_log_goes_on_is_brought_to_the_disk_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let open = || {
@@ -178,7 +185,7 @@ mod tests {
             (*file).pMethods = Box::leak(Box::new(methods));
         }
         GOES_ON.set(Some((commits, 100)));
-        fold_beside(&beside);
+        assert!(fold_beside(&beside));
         let (commits, more) = GOES_ON.take().unwrap();
         assert!(more > 0, "the log has gone on each time");
         assert_eq!(DONE.take(), "wsws");

@@ -1,23 +1,22 @@
 //! Opening and closing the database.
 
 use std::fs;
-use std::future::ready;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use sqlx::SqlitePool;
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, SqlitePool};
 
 use super::committing::Committing;
 use super::folding::MOST;
 use super::known::Known;
 use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
-use super::writing::Writing;
+use super::writing::{Writing, replaced_where_it_cannot_write};
 use super::{Sqlite, commits, upkeep};
 use crate::store::{make_folder, warn_of_an_open_folder};
 
@@ -109,10 +108,7 @@ impl Sqlite {
             None => {}
         }
         let options = options().filename(path);
-        // After an error such as a full disk SQLite rolls back by itself; the rollback that was to follow fails, and the
-        // connection counts as within a transaction for ever. So it is replaced.
-        let is_clean = |connection: &mut SqliteConnection| Ok(!connection.is_in_transaction());
-        let write = pool(1).before_acquire(move |connection, _| Box::pin(ready(is_clean(connection))));
+        let write = replaced_where_it_cannot_write(pool(1));
         let write = write.connect_with(options.clone()).await?;
         let read = pool(READERS).connect_lazy_with(options.pragma("query_only", "on"));
         let commits = match begin(&write, path).await {

@@ -18,12 +18,12 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    async fn forget(&self, requests: Timestamp, sessions: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
         let write = self.write.clone();
-        let over = async move { delete(&write, FORGET_SESSIONS, sessions).await };
+        let over = async move { delete(&write, FORGET_SESSIONS, now).await };
         let forgotten = self.known.changing(Changing::SignIns, over).await?;
-        let forgotten = forgotten + forget_requests(&self.write, requests, sessions).await?;
-        Ok(forgotten + delete(&self.write, FORGET_DEVICE_CODES, sessions).await?)
+        let forgotten = forgotten + forget_requests(&self.write, requests, now).await?;
+        Ok(forgotten + delete(&self.write, FORGET_DEVICE_CODES, now).await?)
     }
 }
 

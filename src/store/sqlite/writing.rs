@@ -4,11 +4,14 @@
 //! between the batches; so both wait here, in the order in which they came. Rare writes wait for each other first: however many there
 //! are, a batch waits for one of them.
 
+use std::future::ready;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sqlx::pool::PoolConnection;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::SqlitePoolOptions;
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The one connection of rare writes, and the turn to write.
@@ -76,6 +79,36 @@ impl Writing {
     }
 }
 
+/// Replaces a connection that cannot write any more, when somebody asks for it.
+///
+/// After an error such as a full disk SQLite rolls back by itself; the rollback that was to follow fails, and the connection counts as within
+/// a transaction for ever. And one that was opened while the file could not be written can only read, for ever as well.
+pub fn replaced_where_it_cannot_write(pool: SqlitePoolOptions) -> SqlitePoolOptions {
+    let only_reads = Arc::new(AtomicBool::new(false));
+    let noted = Arc::clone(&only_reads);
+    let pool = pool.after_connect(move |connection, _| {
+        let noted = Arc::clone(&noted);
+        Box::pin(async move {
+            noted.store(can_only_read(connection).await, Ordering::Relaxed);
+            Ok(())
+        })
+    });
+    pool.before_acquire(move |connection, _| {
+        let can_write = !connection.is_in_transaction() && !only_reads.load(Ordering::Relaxed);
+        Box::pin(ready(Ok(can_write)))
+    })
+}
+
+/// Whether a connection cannot write, whoever else does. Where the database or its log may not be written at the moment, SQLite opens it to be
+/// read, and says so to who writes.
+async fn can_only_read(connection: &mut SqliteConnection) -> bool {
+    /// SQLite's code, and what it has in its last byte where it tells more.
+    const READ_ONLY: u32 = 8;
+    let written = sqlx::query("update pulse set at = at where false").execute(connection).await;
+    let code = written.err().and_then(|error| error.as_database_error()?.code()?.parse().ok());
+    code.is_some_and(|code: u32| code & 0xff == READ_ONLY)
+}
+
 async fn taken(semaphore: &Arc<Semaphore>) -> Turn {
     // Nobody closes it.
     Turn(Arc::clone(semaphore).acquire_owned().await.ok())
@@ -113,5 +146,35 @@ impl Deref for Connection {
 impl DerefMut for Connection {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
         &mut self.connection
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_that_can_only_read_is_replaced_once_the_file_can_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = SqliteConnectOptions::new().filename(folder.path().join("db")).create_if_missing(true);
+        let pool = replaced_where_it_cannot_write(SqlitePoolOptions::new().max_connections(1));
+        let writing = Writing::new(pool.connect_with(options.clone()).await.unwrap());
+        let write = async || {
+            let write = sqlx::query("create table if not exists pulse (at); insert into pulse values (1)");
+            write.execute(&mut *writing.acquire().await?).await
+        };
+        write().await.unwrap();
+        // As where the file cannot be written when the connection has to be replaced.
+        writing.pool().set_connect_options(options.clone().read_only(true));
+        writing.acquire().await.unwrap().connection.close().await.unwrap();
+        for _ in 0..2 {
+            let told = write().await.unwrap_err();
+            assert!(told.to_string().contains("readonly"), "{told}");
+        }
+        writing.pool().set_connect_options(options);
+        write().await.unwrap();
+        writing.begin().await.unwrap().commit().await.unwrap();
     }
 }

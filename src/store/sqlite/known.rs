@@ -188,7 +188,7 @@ mod tests {
     use jiff::Timestamp;
     use uuid::Uuid;
 
-    use super::{Changing, Known};
+    use super::{Changing, Kept, Known, MOST};
     use crate::service::id::{PlayerId, SessionId};
     use crate::service::people::session::{SignedIn, TokenHash};
 
@@ -210,5 +210,31 @@ mod tests {
         assert_eq!(known.sign_in(after).unwrap(), signed_in);
         known.let_go(Changing::Player(signed_in.player));
         assert!(known.sign_in(after).is_err() && !known.has(signed_in.session));
+    }
+
+    #[test]
+    fn no_more_sign_ins_are_kept_than_there_is_room_for_and_what_goes_with_them_goes() {
+        let known = Known::default();
+        let most = u32::try_from(MOST.get()).unwrap();
+        let access = |number: u32| {
+            let mut hash = [0; 32];
+            hash[..4].copy_from_slice(&number.to_be_bytes());
+            TokenHash(hash)
+        };
+        let signed_in = |number: u32| SignedIn {
+            player: PlayerId(Uuid::from_u128((number / 2).into())),
+            session: SessionId(Uuid::from_u128(number.into())),
+            until: Timestamp::UNIX_EPOCH,
+        };
+        for number in 0..most + 100 {
+            let began = known.sign_in(access(number)).unwrap_err();
+            known.keep_sign_in(began, access(number), signed_in(number));
+        }
+        let lengths = |kept: &Kept| (kept.sign_ins.len(), kept.accesses.len(), kept.of_players.len());
+        assert_eq!(lengths(&known.kept()), (MOST.get(), MOST.get(), MOST.get() / 2));
+        assert!(known.sign_in(access(99)).is_err() && !known.has(signed_in(99).session));
+        assert_eq!(known.sign_in(access(100)).unwrap(), signed_in(100));
+        known.let_go(Changing::SignIns);
+        assert_eq!(lengths(&known.kept()), (0, 0, 0));
     }
 }

@@ -51,27 +51,28 @@ async fn delete(write: &Writing, slice: &'static str, before: Timestamp) -> Resu
 /// has a young one. One that says it was done later than now came while a clock was ahead, and tells nothing of those behind it.
 async fn forget_requests(write: &Writing, before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
     let (before, now) = (before.as_millisecond(), now.as_millisecond());
-    let (mut rows, mut first) = (0, i64::MIN);
+    let (mut rows, mut looked_to) = (0, 0_i64);
     loop {
         let mut write = write.acquire().await?;
-        let slice = sqlx::query_as(SLICE_OF_REQUESTS).bind(first).bind(signed(SLICE)?).bind(before).bind(now);
+        let slice =
+            sqlx::query_as(SLICE_OF_REQUESTS).bind(looked_to).bind(signed(SLICE)?).bind(before).bind(now);
         let (last, has_young): (Option<i64>, Option<bool>) = slice.fetch_one(&mut *write).await?;
         let Some(last) = last else { return Ok(rows) };
-        let delete = sqlx::query(FORGET_REQUESTS).bind(first).bind(last).bind(before);
+        let delete = sqlx::query(FORGET_REQUESTS).bind(looked_to).bind(last).bind(before);
         rows += delete.execute(&mut *write).await?.rows_affected();
-        if has_young == Some(true) || last == i64::MAX {
+        if has_young == Some(true) {
             return Ok(rows);
         }
-        first = last + 1;
+        looked_to = last;
     }
 }
 
 /// Up to where a slice goes, and whether one of them is young.
 const SLICE_OF_REQUESTS: &str = "
 select max(place), max(at between ?3 and ?4)
-from (select place, at from done_requests where place >= ?1 order by place limit ?2)";
+from (select place, at from done_requests where place > ?1 order by place limit ?2)";
 
-const FORGET_REQUESTS: &str = "delete from done_requests where place between ? and ? and at < ?";
+const FORGET_REQUESTS: &str = "delete from done_requests where place > ? and place <= ? and at < ?";
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

@@ -102,6 +102,7 @@ export const parts = {
   rooms: async () => (await import("./en.rooms")).rooms,
   table: async () => (await import("./en.table")).table,
   people: async () => (await import("./en.people")).people,
+  learn: async () => ({ learn: (await import("./en.learn")).learn }),
   holdem: async () => ({ holdem: (await import("./en.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./en.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./en.shengji")).shengji }),

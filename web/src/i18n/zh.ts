@@ -99,6 +99,7 @@ export const parts: typeof englishParts = {
   rooms: async () => (await import("./zh.rooms")).rooms,
   table: async () => (await import("./zh.table")).table,
   people: async () => (await import("./zh.people")).people,
+  learn: async () => ({ learn: (await import("./zh.learn")).learn }),
   holdem: async () => ({ holdem: (await import("./zh.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./zh.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./zh.shengji")).shengji }),

@@ -1,0 +1,150 @@
+/**
+ * How each game is played, what its words mean, and the guide of the first hand.
+ *
+ * A word in brackets is one of `term`: `[bomb]`, or `[bombs|bomb]` where it is said in another form. The page draws a dotted line
+ * under it, and a press opens its sentence.
+ */
+export const learn = {
+  title: "How it is played",
+  titleOf: (game: string) => `How ${game} is played`,
+  games: "Games",
+  atThisTable: "At this table",
+  meaning: "Meaning",
+  close: "Close",
+  withGuide: "Play a first hand with a guide",
+  withGuideHere: "Guide me at this table",
+  /** Under the key of the guide: what it costs, and that nobody is held. */
+  withGuideSub: {
+    holdem: "Play chips, against computers. Leave the guide at any time.",
+    doudizhu: "Nothing to lose, against computers. Leave the guide at any time.",
+    shengji: "Nothing to lose, against computers. Leave the guide at any time.",
+  },
+  first: { title: "New to a game?", sub: "A real hand against computers, with a guide.", how: "How it is played" },
+
+  how: {
+    holdem: [
+      { head: "Two cards, five shared", text: "Only you see your two cards. Five more are for everybody. The best five of these seven are your hand." },
+      { head: "Two must begin", text: "The two players after the [button] pay the [blinds|blind], so there is something to win." },
+      { head: "Pay, raise or fold", text: "On your turn, pay the same as the others, [raise] it, or [fold]. If nobody has bet, you may [check] for free. Then new cards come (three, one, one), and all bet again." },
+      { head: "Which hand is best", text: "From the top: [straight flush], four alike, [full house], [flush], [straight], three alike, two pairs, a pair, the highest card." },
+      { head: "Win the pot", text: "The best hand wins, or the last player who has not folded. If you are [all in] for less, the rest is a [side pot]." },
+    ],
+    doudizhu: [
+      { head: "Two against one", text: "Three players. One is the [landlord]. The other two, the [peasants|peasant], are partners." },
+      { head: "Bid to be landlord", text: "Bids are 1, 2 and 3. The highest takes three more cards and plays first. The bid multiplies the [stake]." },
+      { head: "Same kind, but higher", text: "Single card, pair, [trio], [straight|run]: play the same kind, but higher, or pass. 3 is lowest. A, 2 and the jokers are highest." },
+      { head: "Bombs beat all", text: "Four alike are a [bomb]. The two jokers are the [rocket]. Each doubles what is paid." },
+      { head: "First without cards wins", text: "If one peasant has no cards left, both peasants win. The landlord is paid by both, or pays both." },
+    ],
+    shengji: [
+      { head: "Your partner sits opposite", text: "Four players, two packs. Each gets 25 cards. Eight are left: the [kitty]. You play with the player opposite." },
+      { head: "Show a card, choose trumps", text: "During the deal, [show|declare] a card of your [level]. Its suit is [trump]. All level cards and jokers are trumps too. The [declarer] [buries|bury] eight cards." },
+      { head: "Follow the suit", text: "The first player leads a card, a pair or a [tractor]. Follow with the same suit and shape, if you can. The highest wins. Trumps beat other suits." },
+      { head: "Win the points", text: "5 counts 5. 10 and K count 10. The [attackers] want them. If they win the last [trick], the kitty's points count double or more." },
+      { head: "80 points decide", text: "With 80, the attackers take the deal. With less, the declarer's team goes up a level, from 2 to A. The first to win at A wins the game." },
+    ],
+  },
+
+  /** The sixth row: what this table plays in another way. */
+  house: {
+    holdem: {
+      pot_limit: "Pot limit: nobody may raise by more than the [pot].",
+      fixed_limit: "Fixed limit: each bet and raise has one size, and four of them a round are the most.",
+      ante: "Everybody pays a little before each hand: the [ante].",
+      straddle: "The player after the big blind may pay double: a [straddle].",
+      must_straddle: "The player after the big blind has to pay double: a [straddle].",
+      twice: "All in early? If all agree, the last cards are dealt twice. Each time wins half.",
+    },
+    doudizhu: {
+      rob: "No bids: one player [calls|call landlord], the others may [rob]. Each rob doubles what is paid.",
+      wild: "One rank is [wild]: it stands for any card but a joker.",
+      wilds: "Two ranks are [wild]: they stand for any card but a joker.",
+      double: "After the bids, each player may [double].",
+      open: "You may [show your cards|open hand] to all. That multiplies what is paid.",
+    },
+    shengji: {
+      stake: (chips: string) => `For chips: each loser pays ${chips} for each level that the winners go up.`,
+      steal: "After the kitty is buried, a stronger card may [steal] it.",
+      twos: "Every 2 is a trump.",
+      must: (levels: string) => `These levels cannot be skipped: ${levels}.`,
+      hook: "Attackers who win the last trick with a J send declarers at J back to 2.",
+      penalty: "A [throw] that fails costs points.",
+    },
+  },
+
+  /** What stands in the pictures. */
+  picture: {
+    yours: "yours",
+    all: "for everybody",
+    blinds: "blinds",
+    best: "best",
+    partner: "partner",
+    you: "you",
+    trumps: "all trumps",
+    points: "200 points in all",
+    out: "0 cards",
+    wins: "wins",
+  },
+
+  /** One sentence for each word. */
+  term: {
+    // All games
+    trick: "A trick is one round: each player puts down cards, and the highest wins them.",
+    lead: "To lead is to play first. The others have to answer that.",
+    stake: "The stake is what one point is worth, in chips.",
+    straight: "A straight is five cards in a row, like 6 7 8 9 10. Suits do not matter.",
+    trump: "Trumps beat every card of the other suits.",
+    // Hold'em
+    button: "The button marks the dealer's place. It moves on by one player each hand.",
+    blind: "The blinds are bets that two players have to make before the cards are dealt.",
+    ante: "An ante is a small amount that has to be paid before each hand.",
+    straddle: "A straddle is a third blind, twice the big blind.",
+    check: "To check is to stay in without paying. You can do it while nobody has bet.",
+    call: "To call is to pay as much as the highest bet.",
+    raise: "To raise is to bet more. The others have to pay it or fold.",
+    fold: "To fold is to give up this hand. What you have paid stays in the pot.",
+    pot: "The pot is all the chips that were bet in this hand.",
+    "all in": "All in means that all your chips are bet. You stay in the hand and pay no more.",
+    "side pot": "A side pot is what the others bet beyond the chips of a player who is all in. That player cannot win it.",
+    flush: "A flush is five cards of one suit.",
+    "full house": "A full house is three cards of one rank and two of another.",
+    "straight flush": "A straight flush is five cards in a row, all of one suit.",
+    board: "The board is the open cards in the middle. They count for everybody.",
+    kicker: "A kicker is the highest card beside your pair. It decides between equal pairs.",
+    equity: "How often you would win if all the cards came now and nobody folded.",
+    "pot odds": "What you pay now, as a share of the pot that you can win with it.",
+    muck: "To muck is to put your cards away without showing them.",
+    // Dou Dizhu
+    landlord: "The landlord plays alone against the other two, with three cards more.",
+    peasant: "The two peasants are partners. If one of them is out of cards, both win.",
+    trio: "A trio is three cards of one rank. It may carry one card or a pair.",
+    run: "A straight is five or more cards in a row, without 2 and jokers. Suits do not matter.",
+    "pair chain": "A chain of pairs is three or more pairs in a row, like 5 5 6 6 7 7.",
+    airplane: "An airplane is two or more trios in a row. Each may carry one card or a pair.",
+    "four with two": "Four cards of one rank may carry two cards or two pairs. They are then no bomb.",
+    bomb: "A bomb is four cards of one rank. It beats all but a higher bomb and the rocket.",
+    rocket: "The rocket is both jokers together. Nothing beats it.",
+    spring: "Spring: the landlord wins before a peasant has played a card. It doubles what is paid.",
+    "anti-spring": "Anti-spring: the peasants win after the landlord has played only once. It doubles what is paid.",
+    bid: "Your bid says how many times the stake you want to play for as landlord.",
+    "call landlord": "Who calls wants to be landlord. The others may still rob it.",
+    rob: "To rob is to take the landlord's place from the player who called. It doubles what is paid.",
+    double: "A player who doubles wins or loses twice as much.",
+    wild: "A wild card stands for any other card but a joker.",
+    "open hand": "An open hand can be seen by all. It multiplies what is paid.",
+    multiplier: "The multiplier is the bid, times two for each bomb, rocket and spring.",
+    // Shengji
+    level: "Your level is the rank that your team plays now. It goes up from 2 to A.",
+    declare: "To declare is to show a level card during the deal. Its suit becomes trump.",
+    declarer: "The declarer takes the kitty, buries eight cards and leads first.",
+    attackers: "The attackers are the two players against the declarer's team. They need 80 points.",
+    kitty: "The kitty is eight cards that nobody gets. The declarer takes them and puts eight others back.",
+    bury: "To bury is to put eight cards of your choice face down as the kitty.",
+    tractor: "A tractor is two or more pairs in a row in one suit, like 7 7 8 8.",
+    throw: "A throw is several leads of one suit at once. It fails if another player can beat one of them.",
+    steal: "To steal the kitty is to show a stronger card after the bury, and bury again with new trumps.",
+    ruff: "To ruff is to play trumps when you have no card of the suit that was led.",
+    "no trump": "No trump: only jokers and level cards are trumps.",
+    points: "Point cards: a 5 counts 5, a 10 and a K count 10 each.",
+  },
+};

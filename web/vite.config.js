@@ -17,7 +17,7 @@ const groups = [
     test: /src[\\/](Inside|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|computer|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
-  { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|Keys|Seat)|ui[\\/]Clock)/ },
+  { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/]Clock)/ },
   { name: "fan", test: /src[\\/](table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
   // What is told and opened beside the play.
   { name: "sheets", test: /src[\\/](ui[\\/](Sheet|Confirm|Choice|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },

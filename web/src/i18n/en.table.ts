@@ -26,6 +26,7 @@ export const table = {
     topUp: "Add chips",
     close: "Close the table",
     closeAsk: "It closes after this hand, and all chips go home.",
+    playNext: "You play from the next hand.",
     closing: "The table closes after this hand.",
     gone: "This table is not open to you.",
     cancel: "Cancel",

@@ -25,6 +25,7 @@ export const table: typeof english = {
     topUp: "补充筹码",
     close: "关闭牌桌",
     closeAsk: "本手结束后关桌，筹码归还各人。",
+    playNext: "下一手轮到你。",
     closing: "本手结束后关桌。",
     gone: "这张牌桌不对你开放。",
     cancel: "取消",

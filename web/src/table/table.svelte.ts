@@ -37,6 +37,8 @@ export class Table {
   /** Why the table cannot be shown, or what was refused last. */
   gone: Refusal | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
+  /** The sheet that is open over the table. */
+  opened: "menu" | "log" | "invite" | "host" | null = $state(null);
   /** The chair whose player is looked at. */
   picked: Seat | null = $state(null);
   #held: Change[] = [];

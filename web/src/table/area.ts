@@ -1,0 +1,30 @@
+import type { Table } from "./table.svelte";
+
+/**
+ * What lies in the thumb's reach. Exactly one of these does at a time:
+ *
+ * - `playing`: the keys of the game.
+ * - `next`: a chair, but no cards in the hand that is played.
+ * - `between`: no hand is played, and the next one is on its way.
+ * - `broke`: a chair without chips, between hands.
+ * - `away`: the house plays for the own chair.
+ * - `watching`: no chair.
+ * - `closed`: the table is closed.
+ */
+export type Area = "playing" | "next" | "between" | "broke" | "away" | "watching" | "closed";
+
+/** The one place that decides which. */
+export function areaOf(table: Table): Area {
+  const view = table.view!;
+  const chair = table.myChair;
+  if (view.closed_at && !view.hand) return "closed";
+  if (!chair) return "watching";
+  if (chair.away) return "away";
+  if (view.hand) return isDealtIn(table) ? "playing" : "next";
+  return chair.chips === 0 && view.options.min_buy_in > 0 ? "broke" : "between";
+}
+
+function isDealtIn({ view, mySeat }: Table): boolean {
+  const [state] = Object.values(view!.hand!.state) as { players: { seat: number }[] }[];
+  return state!.players.some(({ seat }) => seat === mySeat);
+}

@@ -1,0 +1,32 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { guest, pageOf, phone, site } from "./players";
+import { test } from "./test";
+
+/** Where a finger would press: the middle of it, whatever lies there. */
+export async function tap(page: Page, what: Locator): Promise<void> {
+  await what.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await what.boundingBox())!;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+}
+
+test("options that are pressed open no table; the key does", async ({ browser }) => {
+  const me = await guest("Ada");
+  const page = await pageOf(browser, me, "/", { motion: "off" }, site, phone);
+  const opened: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/v1/tables") && opened.push(request.url()));
+  await tap(page, page.locator(".thirds > button").first());
+  const sheet = page.getByRole("dialog");
+  const groups = sheet.getByRole("radiogroup");
+  await expect(groups.nth(1)).toBeVisible();
+  for (const at of [0, 1]) {
+    const other = groups.nth(at).locator("[role=radio][aria-checked=false]").first();
+    const name = (await other.getAttribute("aria-label"))!;
+    await tap(page, other);
+    await expect(groups.nth(at).getByRole("radio", { name, exact: true })).toBeChecked();
+  }
+  expect(opened).toEqual([]);
+  await expect(page).toHaveURL(`${site}/`);
+  await tap(page, sheet.locator("button[type=submit]"));
+  await expect(page).toHaveURL(/\/t\//);
+  expect(opened).toHaveLength(1);
+});

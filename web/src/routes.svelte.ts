@@ -1,6 +1,9 @@
+import { games, type GameName } from "./api/types";
+
 export type Route =
   | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" | "lost" }
   | { name: "claim"; code: string }
+  | { name: "learn"; game: GameName }
   | { name: "table"; id: string; code: string | null }
   | { name: "hands"; id: string }
   | { name: "hand"; id: string };
@@ -20,6 +23,7 @@ function read(): Route {
   if (first === "me" && id === "hands") return { name: "myHands" };
   if (first === "me" && id === "friends") return { name: "friends" };
   if (first === "me" && id === "account") return { name: "account" };
+  if (first === "learn" && !sub) return { name: "learn", game: games.find((game) => game === id) ?? "holdem" };
   if (first === "settings") return { name: "settings" };
   return { name: "lost" };
 }

@@ -11,6 +11,8 @@ export const learn = {
   atThisTable: "At this table",
   meaning: "Meaning",
   close: "Close",
+  back: "Back",
+  tableName: "First hand",
   withGuide: "Play a first hand with a guide",
   withGuideHere: "Guide me at this table",
   /** Under the key of the guide: what it costs, and that nobody is held. */
@@ -19,7 +21,7 @@ export const learn = {
     doudizhu: "Nothing to lose, against computers. Leave the guide at any time.",
     shengji: "Nothing to lose, against computers. Leave the guide at any time.",
   },
-  first: { title: "New to a game?", sub: "A real hand against computers, with a guide.", how: "How it is played" },
+  first: { title: "New to a game?", sub: "A real hand against computers, with a guide.", again: "Once more, with the guide" },
 
   how: {
     holdem: [
@@ -84,6 +86,17 @@ export const learn = {
     points: "200 points in all",
     out: "0 cards",
     wins: "wins",
+    names: ["Mei", "Otto", "Ada"] as [string, string, string],
+  },
+
+  /** One or two words each, for the picture of the table's own rules. */
+  sign: {
+    ante: "Ante",
+    twice: "Twice",
+    steal: "Steal",
+    twos: "2 2 2 2",
+    hook: "J → 2",
+    penalty: "Throw −10",
   },
 
   /** One sentence for each word. */

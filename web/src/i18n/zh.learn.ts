@@ -8,6 +8,8 @@ export const learn: Words["learn"] = {
   atThisTable: "这桌的规则",
   meaning: "解释",
   close: "关闭",
+  back: "返回",
+  tableName: "第一手",
   withGuide: "打一手教学牌",
   withGuideHere: "在这桌边打边学",
   withGuideSub: {
@@ -15,7 +17,7 @@ export const learn: Words["learn"] = {
     doudizhu: "不计输赢，和电脑玩，随时可以不看教学。",
     shengji: "不计输赢，和电脑玩，随时可以不看教学。",
   },
-  first: { title: "第一次玩？", sub: "和电脑真打一手，有人教。", how: "怎么玩" },
+  first: { title: "第一次玩？", sub: "和电脑真打一手，有人教。", again: "再学一次" },
 
   how: {
     holdem: [
@@ -78,6 +80,16 @@ export const learn: Words["learn"] = {
     points: "两副牌共200分",
     out: "0张",
     wins: "赢",
+    names: ["梅", "王", "娜"],
+  },
+
+  sign: {
+    ante: "前注",
+    twice: "发两次",
+    steal: "抄底",
+    twos: "2 2 2 2",
+    hook: "J → 2",
+    penalty: "甩牌 −10",
   },
 
   term: {

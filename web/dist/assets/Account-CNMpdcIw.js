@@ -1,0 +1,1 @@
+export{t as default}from"./Account-BEj1C7_r.js";

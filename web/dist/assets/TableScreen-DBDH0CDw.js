@@ -1,0 +1,1 @@
+export{t as default}from"./play-DBER_d55.js";

@@ -1,0 +1,1 @@
+export{f as live}from"./inside-CVF4anHR.js";

@@ -1,0 +1,18 @@
+import type { Words } from "../i18n/en";
+
+export type TermName = keyof Words["learn"]["term"];
+
+/** A part of a sentence; with `of` it is a word that has a sentence of its own. */
+export interface Piece {
+  text: string;
+  of?: TermName;
+}
+
+/** Takes a sentence apart at its words in brackets: `[bomb]`, or `[bombs|bomb]` where it is said in another form. */
+export function pieces(sentence: string): Piece[] {
+  return sentence.split(/(\[[^\]]*\])/).filter(Boolean).map((text) => {
+    if (!text.startsWith("[")) return { text };
+    const [said = "", of = said] = text.slice(1, -1).split("|");
+    return { text: said, of: of as TermName };
+  });
+}

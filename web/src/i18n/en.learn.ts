@@ -17,9 +17,9 @@ export const learn = {
   withGuideHere: "Guide me at this table",
   /** Under the key of the guide: what it costs, and that nobody is held. */
   withGuideSub: {
-    holdem: "Play chips, against computers. Leave the guide at any time.",
-    doudizhu: "Nothing to lose, against computers. Leave the guide at any time.",
-    shengji: "Nothing to lose, against computers. Leave the guide at any time.",
+    holdem: "With play chips. Leave the guide at any time.",
+    doudizhu: "Nothing to lose. Leave the guide at any time.",
+    shengji: "Nothing to lose. Leave the guide at any time.",
   },
   first: { title: "New to a game?", sub: "A real hand against computers, with a guide.", again: "Once more, with the guide" },
 
@@ -27,7 +27,7 @@ export const learn = {
     holdem: [
       { head: "Two cards, five shared", text: "Only you see your two cards. Five more are for everybody. The best five of these seven are your hand." },
       { head: "Two must begin", text: "The two players after the [button] pay the [blinds|blind], so there is something to win." },
-      { head: "Pay, raise or fold", text: "On your turn, pay the same as the others, [raise] it, or [fold]. If nobody has bet, you may [check] for free. Then new cards come (three, one, one), and all bet again." },
+      { head: "Pay, raise or fold", text: "On your turn, pay the same as the others, [raise] it, or [fold]. If nobody has bet, [check] for free. Then new cards come (three, one, one), and all bet again." },
       { head: "Which hand is best", text: "From the top: [straight flush], four alike, [full house], [flush], [straight], three alike, two pairs, a pair, the highest card." },
       { head: "Win the pot", text: "The best hand wins, or the last player who has not folded. If you are [all in] for less, the rest is a [side pot]." },
     ],
@@ -36,7 +36,7 @@ export const learn = {
       { head: "Bid to be landlord", text: "Bids are 1, 2 and 3. The highest takes three more cards and plays first. The bid multiplies the [stake]." },
       { head: "Same kind, but higher", text: "Single card, pair, [trio], [straight|run]: play the same kind, but higher, or pass. 3 is lowest. A, 2 and the jokers are highest." },
       { head: "Bombs beat all", text: "Four alike are a [bomb]. The two jokers are the [rocket]. Each doubles what is paid." },
-      { head: "First without cards wins", text: "If one peasant has no cards left, both peasants win. The landlord is paid by both, or pays both." },
+      { head: "No cards left: you win", text: "If one peasant has no cards left, both win. The landlord is paid by both, or pays both." },
     ],
     shengji: [
       { head: "Your partner sits opposite", text: "Four players, two packs. Each gets 25 cards. Eight are left: the [kitty]. You play with the player opposite." },
@@ -84,6 +84,8 @@ export const learn = {
     you: "you",
     trumps: "all trumps",
     points: "200 points in all",
+    peasants: "peasants",
+    landlord: "landlord",
     out: "0 cards",
     wins: "wins",
     names: ["Mei", "Otto", "Ada"] as [string, string, string],

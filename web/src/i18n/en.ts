@@ -17,6 +17,8 @@ export const en = {
   },
   hiddenCard: "hidden card",
   lifted: "lifted",
+  how: "How it is played",
+  guided: "First hand with a guide",
   cannotBePlayed: "cannot be played now",
   problem: {
     offline: "No connection. Your move was not sent.",

@@ -13,9 +13,9 @@ export const learn: Words["learn"] = {
   withGuide: "打一手教学牌",
   withGuideHere: "在这桌边打边学",
   withGuideSub: {
-    holdem: "用游戏筹码和电脑玩，随时可以不看教学。",
-    doudizhu: "不计输赢，和电脑玩，随时可以不看教学。",
-    shengji: "不计输赢，和电脑玩，随时可以不看教学。",
+    holdem: "用游戏筹码，随时可以不看教学。",
+    doudizhu: "不计输赢，随时可以不看教学。",
+    shengji: "不计输赢，随时可以不看教学。",
   },
   first: { title: "第一次玩？", sub: "和电脑真打一手，有人教。", again: "再学一次" },
 
@@ -70,7 +70,7 @@ export const learn: Words["learn"] = {
   },
 
   picture: {
-    yours: "自己的",
+    yours: "你的",
     all: "大家的",
     blinds: "盲注",
     best: "最大",
@@ -78,6 +78,8 @@ export const learn: Words["learn"] = {
     you: "你",
     trumps: "都是主牌",
     points: "两副牌共200分",
+    peasants: "农民",
+    landlord: "地主",
     out: "0张",
     wins: "赢",
     names: ["梅", "王", "娜"],

@@ -14,6 +14,8 @@ export const zh: typeof en = {
   },
   hiddenCard: "暗牌",
   lifted: "已选",
+  how: "怎么玩",
+  guided: "打一手教学牌",
   cannotBePlayed: "现在不能出",
   problem: {
     offline: "没有网络，这一步没有发出。",

@@ -38,7 +38,7 @@ export class Table {
   gone: Refusal | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
   /** The sheet that is open over the table. */
-  opened: "menu" | "log" | "invite" | "host" | null = $state(null);
+  opened: "menu" | "log" | "learn" | "invite" | "host" | null = $state(null);
   /** The chair whose player is looked at. */
   picked: Seat | null = $state(null);
   #held: Change[] = [];

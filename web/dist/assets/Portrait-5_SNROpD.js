@@ -1,0 +1,1 @@
+export{i as default}from"./person-CHc9pe93.js";

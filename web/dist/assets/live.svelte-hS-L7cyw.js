@@ -1,0 +1,1 @@
+export{f as live}from"./inside-0Y2cwLcV.js";

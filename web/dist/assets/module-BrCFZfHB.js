@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-B_jU0kEV.js";

@@ -9,7 +9,7 @@ const groups = [
   // The first screen.
   {
     name: "core",
-    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Form)|table[\\/]Chips|screens[\\/]seats)/,
+    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Form)|table[\\/](Chips|named)|screens[\\/]seats)/,
   },
   // Every other one: the line to the server, and tables as they are known.
   {

@@ -1,4 +1,7 @@
+import type { Who } from "../table/who";
+
 const suits = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
 const ranks: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
 
 /** What the first screen and a table in play say. Everything else comes in parts, with what needs it. */
@@ -51,12 +54,15 @@ export const en = {
     betting: { no_limit: "No-limit", pot_limit: "Pot-limit", fixed_limit: "Fixed limit" },
   },
 
+  /** Names that the house gives, in the words of the language: tables that it offers, and its computers. */
+  house: {} as Record<string, string>,
+
   waits: {
     play: "Play",
     inPlay: "in play",
     waiting: "waiting",
     yourTurn: "Your turn",
-    thinks: (name: string) => `${name} thinks`,
+    thinks: (who: Who) => verb(who, "thinks", "think"),
   },
 
   table: {
@@ -76,7 +82,7 @@ export const en = {
     bank: (count: number) => `+${count} s bank`,
     onBank: "on your time bank",
     lostLine: "Lost line",
-    thinks: (name: string) => `${name} thinks`,
+    thinks: (who: Who) => verb(who, "thinks", "think"),
     yourTurn: "Your turn",
     sending: "Sending",
     computer: (level: number) => `computer player, level ${level} of 3`,

@@ -20,7 +20,7 @@ const kind: Record<string, string> = {
 };
 
 export const doudizhu: Words["doudizhu"] = {
-  stake: (chips) => `每分${chips}`,
+  stake: (chips) => `底分 ${chips}`,
   landlord: "地主",
   peasant: "农民",
   base: "底分",
@@ -46,11 +46,11 @@ export const doudizhu: Words["doudizhu"] = {
   play: "出牌",
   playCount: (count) => `出牌 ${count}`,
   lead: "该你出牌",
-  leads: (name) => `${name}出牌`,
+  leads: (who) => `${who.name}出牌`,
   leadSub: "随意出",
   beat: (what) => `管上${what}`,
   cannotBeat: "要不起",
-  waits: (name) => `${name}在思考`,
+  waits: (who) => `${who.name}在思考`,
   cardsLeft: (name, count) => `${name}还剩${count}张牌`,
   left: (count) => `剩${count}张`,
   counter: "记牌器",

@@ -2,9 +2,9 @@ import type { rooms as english } from "./en.rooms";
 
 export const rooms: typeof english = {
   lobby: {
-    withCode: "凭口令加入",
-    withCodeSub: "私人牌桌上的人可以告诉你口令。",
-    code: "口令",
+    withCode: "用邀请码加入",
+    withCodeSub: "私人牌桌上的人可以告诉你邀请码。",
+    code: "邀请码",
     find: "查找牌桌",
     findName: "桌名或规则",
     search: "搜索",

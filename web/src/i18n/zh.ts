@@ -36,16 +36,24 @@ export const zh: typeof en = {
     password: "密码",
     signIn: "登录",
     sitDown: "坐下",
-    withCode: "我有口令",
+    withCode: "我有邀请码",
     forgot: "忘记密码",
     claim: "我在另一台设备上玩",
     names: "静鹭,琥珀狐,老柳树,铜灯笼,纸鹤,北风,绿茶,好运獭,河石,晚月",
   },
 
   stakes: {
-    stake: (chips) => `每分${chips}`,
+    stake: (chips) => `底分 ${chips}`,
     noStake: "不计筹码",
     betting: { no_limit: "无限注", pot_limit: "底池限注", fixed_limit: "固定限注" },
+  },
+
+  house: {
+    Finch: "金雀", Heron: "苍鹭", Wren: "鹪鹩", Magpie: "喜鹊", Plover: "千鸟", Swift: "雨燕",
+    Robin: "知更鸟", Egret: "白鹭", Lark: "云雀", Crane: "仙鹤", Starling: "椋鸟", Kite: "黑鸢", Computer: "电脑",
+    "Hold'em 5/10": "德州 5/10", "Hold'em 25/50": "德州 25/50", "Hold'em 100/200, fast": "德州 100/200 快",
+    "Dou Dizhu, 1 a point": "斗地主 底分1", "Dou Dizhu, 10 a point": "斗地主 底分10", "Dou Dizhu, 50 a point, fast": "斗地主 底分50 快",
+    Shengji: "双升", "Shengji, 100 a level": "双升 每级100", "Shengji, 500 a level, fast": "双升 每级500 快",
   },
 
   waits: {
@@ -53,7 +61,7 @@ export const zh: typeof en = {
     inPlay: "游戏中",
     waiting: "等待中",
     yourTurn: "轮到你了",
-    thinks: (name) => `${name}在思考`,
+    thinks: (who) => `${who.name}在思考`,
   },
 
   table: {
@@ -73,7 +81,7 @@ export const zh: typeof en = {
     bank: (count) => `+${count}秒备用`,
     onBank: "正在用备用时间",
     lostLine: "掉线",
-    thinks: (name) => `${name}在思考`,
+    thinks: (who) => `${who.name}在思考`,
     yourTurn: "轮到你了",
     sending: "发送中",
     computer: (level) => `电脑玩家，3级中的${level}级`,

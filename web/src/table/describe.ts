@@ -1,4 +1,5 @@
 import type { Seat, TableEvent } from "../api/types";
+import { nameOf } from "./named";
 import { people } from "./people";
 import { strange, type Told } from "../games/module";
 import { chips, t } from "../i18n/index.svelte";
@@ -10,8 +11,8 @@ export function describeTable(event: TableEvent, who: (seat: Seat) => Who): Told
   switch (event.type) {
     case "sat_down": {
       const { you, name } = who(event.seat);
-      people.named(event.player, event.name);
-      return { text: words.sat_down({ you, name: you ? name : event.name }, chips(event.chips)) };
+      people.named(event.player, nameOf(event));
+      return { text: words.sat_down({ you, name: you ? name : nameOf(event) }, chips(event.chips)) };
     }
     case "topped_up":
       return { text: words.topped_up(who(event.seat), chips(event.amount)) };

@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.svelte";
 import { session } from "../state/session.svelte";
 import type { TableView } from "../api/types";
+import { nameOf } from "./named";
 import type { Who } from "./who";
 
 /** What players are called, as far as a table has told: some events name their player by id alone. */
@@ -8,7 +9,7 @@ class People {
   #names = new Map<string, string>();
 
   meet(view: TableView): void {
-    for (const { player, name } of [...view.chairs, ...view.waiting]) this.#names.set(player, name);
+    for (const each of [...view.chairs, ...view.waiting]) this.#names.set(each.player, nameOf(each));
   }
 
   named(player: string, name: string): Who {

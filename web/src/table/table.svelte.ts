@@ -7,6 +7,7 @@ import { session } from "../state/session.svelte";
 import { motion } from "../ui/motion";
 import { Presses } from "./presses";
 import type { Who } from "./who";
+import { nameOf } from "./named";
 
 type Event = Schemas["SeenEvent"];
 
@@ -37,6 +38,8 @@ export class Table {
   /** Why the table cannot be shown, or what was refused last. */
   gone: Refusal | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
+  /** How high own cards and keys reach from the lower edge, in pixels. */
+  reach: number = $state(0);
   /** The sheet that is open over the table. */
   opened: "menu" | "log" | "learn" | "invite" | "host" | null = $state(null);
   /** The chair whose player is looked at. */
@@ -80,7 +83,8 @@ export class Table {
   /** Who sits or sat there, in a sentence. */
   who(seat: Seat): Who {
     const you = seat === this.mySeat;
-    const sits = this.chair(seat)?.name;
+    const chair = this.chair(seat);
+    const sits = chair && nameOf(chair);
     const played = this.view?.last_result?.players.find((player) => player.seat === seat)?.name;
     return { you, name: you ? t().table.you : (sits ?? played ?? `${seat + 1}`) };
   }

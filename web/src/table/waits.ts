@@ -10,7 +10,7 @@ export function stateOf(table: Table): string {
   if (!view) return "";
   if (table.myDecision) return t().waits.yourTurn;
   const first = view.hand?.decisions[0];
-  if (first) return t().waits.thinks(table.who(first.seat).name);
+  if (first) return t().waits.thinks(table.who(first.seat));
   if (view.hand) return t().waits.inPlay;
   return view.closed_at ? t().table.closed : t().waits.waiting;
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/types";
 import { language, t } from "../../i18n/index.svelte";
 import type { Table } from "../../table/table.svelte";
+import type { Who } from "../../table/who";
 import { heroSeat, type State } from "./state";
 
 export interface Asked {
@@ -12,7 +13,6 @@ export interface Asked {
 export function askWords(table: Table, state: State): Asked | null {
   const words = t().doudizhu;
   const decision = table.view?.hand?.decisions[0];
-  const name = decision ? table.who(decision.seat).name : "";
   switch (state.stage) {
     case "opening":
     case "showing":
@@ -27,19 +27,19 @@ export function askWords(table: Table, state: State): Asked | null {
       return { title: words.doublingOn, sub: "" };
     case "playing":
       // A replay asks nobody.
-      return decision ? playWords(table, state, name) : null;
+      return decision ? playWords(table, state, table.who(decision.seat)) : null;
     case "over":
       return null;
   }
 }
 
-function playWords(table: Table, state: State, name: string): Asked {
+function playWords(table: Table, state: State, asked: Who): Asked {
   const words = t().doudizhu;
   const landlord = state.players.find((player) => player.seat === state.landlord);
   const isClose = landlord && landlord.cards <= 2 && landlord.seat !== table.mySeat;
   const close = isClose ? words.cardsLeft(words.landlord, landlord.cards) : "";
   const options = table.options && "doudizhu" in table.options ? table.options.doudizhu : null;
-  if (!table.myDecision || options?.type !== "play") return { title: words.waits(name), sub: close };
+  if (!table.myDecision || options?.type !== "play") return { title: words.waits(asked), sub: close };
   if (!options.to_beat) return { title: words.lead, sub: close || words.leadSub };
   return { title: beatWords(options), sub: close };
 }

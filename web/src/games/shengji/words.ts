@@ -2,6 +2,7 @@ import type { Schemas } from "../../api/types";
 import { t } from "../../i18n/index.svelte";
 import { isJoker, rankText } from "../../ui/cards";
 import type { Table } from "../../table/table.svelte";
+import type { Who } from "../../table/who";
 import { heroSeat, isEven, winnerOf, type State } from "./state";
 
 const groupOf: Record<string, string> = { s: "spades", h: "hearts", c: "clubs", d: "diamonds" };
@@ -22,13 +23,12 @@ export function askWords(table: Table, state: State): Asked {
   const words = t().shengji;
   const options = table.options && "shengji" in table.options ? table.options.shengji : null;
   const decision = table.view?.hand?.decisions[0];
-  const name = decision ? table.who(decision.seat).name : "";
   switch (state.stage) {
     case "dealing":
     case "declaring": {
       const standing = state.declarations.at(-1);
       if (standing) {
-        const title = words.declaredBy(table.who(standing.seat).name, declaredWords(standing));
+        const title = words.declaredBy(table.who(standing.seat), declaredWords(standing));
         return { title, sub: options?.type === "declare" && options.choices.length > 0 ? words.overturn : words.declareSub };
       }
       return { title: words.declareAny(rankText(state.level)), sub: words.declareSub };
@@ -39,24 +39,23 @@ export function askWords(table: Table, state: State): Asked {
       return { title: words.stealing, sub: "" };
     case "burying":
       if (options?.type === "bury") return { title: words.buryTitle(options.count), sub: words.burySub };
-      return { title: words.buries(name), sub: "" };
+      return { title: decision ? words.buries(table.who(decision.seat)) : "", sub: "" };
     case "playing":
       // A replay asks nobody.
       if (!decision) return { title: "", sub: "" };
-      return playWords(table, state, options, name);
+      return playWords(table, state, options, table.who(decision.seat));
     case "over":
       return { title: "", sub: "" };
   }
 }
 
-function playWords(table: Table, state: State, options: Schemas["ShengjiOptions"] | null, name: string): Asked {
+function playWords(table: Table, state: State, options: Schemas["ShengjiOptions"] | null, asked: Who): Asked {
   const words = t().shengji;
   const plays = state.trick?.plays ?? [];
   const winner = winnerOf(state.trick);
-  const led = plays[0] ? table.who(plays[0].seat).name : "";
-  const sub = plays.length > 0 && winner != null ? words.ledBy(led, table.who(winner).name) : "";
+  const sub = plays[0] && winner != null ? words.ledBy(table.who(plays[0].seat), table.who(winner)) : "";
   if (options?.type === "lead") return { title: words.lead, sub: words.leadSub };
-  if (options?.type !== "follow") return { title: plays.length ? words.thinks(name) : words.leads(name), sub };
+  if (options?.type !== "follow") return { title: plays.length ? words.thinks(asked) : words.leads(asked), sub };
   return { title: owedWords(options), sub };
 }
 

@@ -126,10 +126,12 @@ impl Doudizhu {
         let Phase::Playing(playing) = &self.phase else { return Err(Refusal::NotPlaying {}.into()) };
         self.asks(seat)?;
         let cards = held(self.held(seat), named)?;
-        let reading = match playing.to_beat() {
-            None => self.play_rules().lead(cards.counts(), as_what).map_err(Refusal::from)?,
-            Some(table) => self.play_rules().answer(cards.counts(), table, as_what).map_err(Refusal::from)?,
+        let (rules, table) = (self.play_rules(), playing.to_beat());
+        let reading = match table {
+            None => rules.lead(cards.counts(), as_what),
+            Some(table) => rules.answer(cards.counts(), table, as_what),
         };
+        let reading = reading.map_err(|unplayable| Refusal::of(unplayable, rules, cards, table))?;
         let cards = reading.arrange(named, self.wild_ranks());
         Ok(Event::Played(Laid { seat, cards, reading }))
     }

@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
-use super::hint::Cost;
+use super::counts::Counts;
+use super::hint::{Cost, longest_chain};
 use super::play::PlayRules;
 use super::rank::Rank;
+use super::ranks::Ranks;
 use super::reading::{Kind, Play, Reading};
 use crate::cards::card::Card;
 
@@ -43,6 +45,28 @@ pub struct Suggestion {
     pub cards: Vec<Card>,
     /// What they are.
     pub reading: Reading,
+    /// What of the hand stays whole if they are played.
+    #[serde(default)]
+    pub keeps: Vec<Kept>,
+}
+
+/// What stays whole in a hand that plays something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = doudizhu::Kept)]
+pub enum Kept {
+    /// Its bombs.
+    Bomb,
+    /// Its rocket.
+    Rocket,
+    /// Its longest straight, chain of pairs, or airplane.
+    Chain,
+    /// Its trios.
+    Trios,
+    /// Its pairs.
+    Pairs,
+    /// Its aces, twos and jokers.
+    High,
 }
 
 /// What a hand may play, in short.
@@ -98,7 +122,8 @@ impl Choices {
 
     /// A play as cards of the hand.
     pub fn suggestion(&self, play: &Play) -> Suggestion {
-        Suggestion { cards: self.cards(play), reading: play.reading }
+        let keeps = kept(self.hand.counts(), play.cards);
+        Suggestion { cards: self.cards(play), reading: play.reading, keeps }
     }
 
     /// The cards of the hand that a play takes, in display order.
@@ -132,6 +157,30 @@ impl Cheapest {
     }
 }
 
+/// What of a hand stays whole if these cards are played.
+fn kept(hand: Counts, played: Counts) -> Vec<Kept> {
+    let rest = hand.without(played);
+    let exactly = |cards: Counts, count: u8| cards.at_least(count).without(cards.at_least(count + 1));
+    // What is played as a whole is not torn.
+    let is_whole = |of: Ranks, count: u8| {
+        let touched = of.and(played.ranks());
+        touched.iter().all(|rank| played.count(rank) == count) && !of.without(touched).is_empty()
+    };
+    let bombs = hand.at_least(4);
+    let high = Ranks::above(Rank::ACE).or(Ranks::one(Rank::ACE));
+    let chain = longest_chain(hand);
+    let keeps = |kept: Kept| match kept {
+        Kept::Bomb => is_whole(bombs, 4),
+        Kept::Rocket => rest.contain(Counts::JOKERS),
+        Kept::Chain => chain.is_some_and(|chain| rest.contain(chain.body())),
+        Kept::Trios => is_whole(exactly(hand, 3), 3),
+        Kept::Pairs => is_whole(exactly(hand, 2), 2),
+        Kept::High => !hand.among(high).is_empty() && rest.among(high) == hand.among(high),
+    };
+    let all = [Kept::Bomb, Kept::Rocket, Kept::Chain, Kept::Trios, Kept::Pairs, Kept::High];
+    all.into_iter().filter(|&kept| keeps(kept)).collect()
+}
+
 /// Counts a play in its group.
 fn grouped(groups: &mut Vec<Group>, Reading { kind, length, main, .. }: Reading) {
     let same = groups.iter_mut().rev().find(|group| group.kind == kind && group.length == length);
@@ -143,5 +192,27 @@ fn grouped(groups: &mut Vec<Group>, Reading { kind, length, main, .. }: Reading)
             }
         }
         None => groups.push(Group { kind, length, mains: vec![main], count: 1 }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keeps(hand: &str, played: &str) -> Vec<Kept> {
+        kept(hand.parse().unwrap(), played.parse().unwrap())
+    }
+
+    #[test]
+    fn a_suggestion_tells_what_stays_whole() {
+        let hand = "4677999TJQQKKAA22";
+        assert_eq!(keeps(hand, "99977"), [Kept::Chain, Kept::Pairs, Kept::High]);
+        assert_eq!(keeps(hand, "4"), [Kept::Chain, Kept::Trios, Kept::Pairs, Kept::High]);
+        assert_eq!(keeps(hand, "2"), [Kept::Chain, Kept::Trios], "a pair of twos is torn");
+        assert_eq!(keeps(hand, "T"), [Kept::Trios, Kept::Pairs, Kept::High], "the straight is torn");
+        assert_eq!(keeps("33335BR", "5"), [Kept::Bomb, Kept::Rocket, Kept::High]);
+        assert_eq!(keeps("33335BR", "R"), [Kept::Bomb], "the rocket is torn");
+        assert_eq!(keeps("3333445", "3"), [Kept::Pairs], "the bomb is torn");
+        assert_eq!(keeps("33", "33"), [], "nothing is left to keep");
     }
 }

@@ -72,6 +72,13 @@ pub fn plays_left(mut cards: Counts) -> u32 {
     plays + bombs + lone_trios.len() + carried.saturating_sub(trios)
 }
 
+/// The chain of the most cards that these hold beside their quads; of two with as many, the airplane before the others.
+pub fn longest_chain(cards: Counts) -> Option<Reading> {
+    let kinds = [Kind::Straight, Kind::PairChain, Kind::Airplane];
+    let chains = kinds.into_iter().filter_map(|kind| longest(cards.without_quads(), kind));
+    chains.max_by_key(|chain| chain.cards())
+}
+
 /// The longest chain of this kind that these cards hold, the lowest of those.
 fn longest(cards: Counts, kind: Kind) -> Option<Reading> {
     let ranks = cards.at_least(kind.body());

@@ -7,6 +7,7 @@ pub mod auction;
 pub mod cards;
 pub mod choices;
 pub mod classify;
+pub mod closest;
 pub mod counts;
 pub mod dictionary;
 pub mod event;

@@ -3,7 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::play::Unplayable;
+use super::cards::Cards;
+use super::closest::{Closest, Flaw};
+use super::play::{PlayRules, Unplayable};
 use super::reading::Reading;
 use crate::cards::card::Card;
 use crate::games::refusal::NotAccepted;
@@ -65,8 +67,14 @@ pub enum Refusal {
         card: Card,
     },
     /// The cards are no play at this table.
-    #[error("these cards are no play")]
-    NoPlay {},
+    #[error("these cards are no play: {flaw}")]
+    NoPlay {
+        /// What is wrong with them.
+        flaw: Flaw,
+        /// What they nearly are.
+        #[schema(required)]
+        closest: Option<Closest>,
+    },
     /// The cards are a play, but not the one that is named.
     #[error("these cards are not what they are called")]
     NoSuchReading {
@@ -86,6 +94,9 @@ pub enum Refusal {
         table: Reading,
         /// What the cards may be called.
         readings: Vec<Reading>,
+        /// Which of the same cards would beat it.
+        #[schema(required)]
+        closest: Option<Closest>,
     },
     /// The kind on the table, but longer or shorter.
     #[error("the play on the table has another length")]
@@ -94,6 +105,9 @@ pub enum Refusal {
         table: Reading,
         /// What the cards may be called.
         readings: Vec<Reading>,
+        /// Which of the same cards would beat it.
+        #[schema(required)]
+        closest: Option<Closest>,
     },
     /// The kind and length on the table, but not higher; or a bomb that is not, or anything on the rocket.
     #[error("the play on the table is as high or higher")]
@@ -102,6 +116,9 @@ pub enum Refusal {
         table: Reading,
         /// What the cards may be called.
         readings: Vec<Reading>,
+        /// Which of the same cards would beat it.
+        #[schema(required)]
+        closest: Option<Closest>,
     },
 }
 
@@ -113,15 +130,23 @@ impl From<Refusal> for NotAccepted<Refusal> {
     }
 }
 
-impl From<Unplayable> for Refusal {
-    fn from(unplayable: Unplayable) -> Self {
+impl Refusal {
+    /// Why these cards may not be played, with what they nearly are.
+    pub(super) fn of(unplayable: Unplayable, rules: PlayRules, cards: Cards, table: Option<Reading>) -> Self {
+        let closest = || rules.closest(cards, table);
         match unplayable {
-            Unplayable::NoPlay {} => Self::NoPlay {},
+            Unplayable::NoPlay {} => Self::NoPlay { flaw: rules.flaw(cards.counts()), closest: closest() },
             Unplayable::NoSuchReading { readings } => Self::NoSuchReading { readings },
             Unplayable::NotNamed { readings } => Self::NotNamed { readings },
-            Unplayable::OtherKind { table, readings } => Self::OtherKind { table, readings },
-            Unplayable::OtherLength { table, readings } => Self::OtherLength { table, readings },
-            Unplayable::NotHigher { table, readings } => Self::NotHigher { table, readings },
+            Unplayable::OtherKind { table, readings } => {
+                Self::OtherKind { table, readings, closest: closest() }
+            }
+            Unplayable::OtherLength { table, readings } => {
+                Self::OtherLength { table, readings, closest: closest() }
+            }
+            Unplayable::NotHigher { table, readings } => {
+                Self::NotHigher { table, readings, closest: closest() }
+            }
         }
     }
 }

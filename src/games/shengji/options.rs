@@ -10,8 +10,9 @@ use super::describe::Owed;
 use super::follow;
 use super::hand::{KITTY, Shengji};
 use super::lead::Lead;
-use super::order::Order;
+use super::order::{Group, Order};
 use super::phase::Phase;
+use super::trick::{points, points_of};
 use crate::cards::card::Card;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
@@ -43,6 +44,22 @@ pub struct DeclareOptions {
     pub choices: Vec<Declaration>,
 }
 
+/// What speaks for the cards that are suggested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = shengji::SuggestedFor)]
+pub enum SuggestedFor {
+    /// They are worth least.
+    #[default]
+    Lowest,
+    /// The rules leave no other choice.
+    OnlyChoice,
+    /// There are no points among them, though others would have some.
+    NoPoints,
+    /// They are no trumps, though the hand could ruff.
+    TrumpSaved,
+}
+
 /// What is to be buried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::BuryOptions)]
@@ -51,6 +68,9 @@ pub struct BuryOptions {
     pub count: u8,
     /// A choice that the clock would make.
     pub suggested: Vec<Card>,
+    /// What speaks for it.
+    #[serde(default)]
+    pub why: SuggestedFor,
 }
 
 /// What may be led. Whatever is of one group may be thrown together.
@@ -67,6 +87,9 @@ pub struct LeadOptions {
     pub throws: Vec<Vec<Card>>,
     /// A choice that the clock would make.
     pub suggested: Vec<Card>,
+    /// What speaks for it.
+    #[serde(default)]
+    pub why: SuggestedFor,
 }
 
 /// What a lead demands.
@@ -79,6 +102,9 @@ pub struct FollowOptions {
     pub must: Vec<Card>,
     /// A legal play, which the clock would choose.
     pub suggested: Vec<Card>,
+    /// What speaks for it.
+    #[serde(default)]
+    pub why: SuggestedFor,
 }
 
 /// What this seat may do now.
@@ -92,7 +118,9 @@ pub(super) fn options(hand: &Shengji, seat: Seat) -> Option<Options> {
     }
     match &hand.phase {
         Phase::Burying(_) => {
-            Some(Options::Bury(BuryOptions { count: KITTY, suggested: hand.cheapest_kitty(seat) }))
+            let suggested = hand.cheapest_kitty(seat);
+            let why = SuggestedFor::by_points(&suggested, hand.held(seat));
+            Some(Options::Bury(BuryOptions { count: KITTY, suggested, why }))
         }
         Phase::Playing(playing) => {
             let (order, lead) = (&playing.contract.order, playing.trick.lead.as_ref());
@@ -116,6 +144,14 @@ impl Shengji {
     }
 }
 
+impl SuggestedFor {
+    /// What speaks for cards that are the least of these.
+    fn by_points(suggested: &[Card], of: Cards) -> Self {
+        let has_points = suggested.iter().any(|&card| points_of(card) > 0);
+        if !has_points && points(of) > 0 { Self::NoPoints } else { Self::Lowest }
+    }
+}
+
 impl Options {
     /// What a hand may lead, or what it owes the lead there is.
     pub(super) fn to_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Self {
@@ -129,13 +165,15 @@ impl Options {
 impl LeadOptions {
     fn of(order: &Order, hand: Cards) -> Self {
         let sorted = |all: Vec<Cards>| all.into_iter().map(|cards| order.sorted(cards)).collect();
+        let suggested = choices::cheapest_play(order, None, hand);
         let each = |kinds: Vec<Card>| order.sorted(Cards::gathered(&kinds).unwrap_or_default());
         Self {
             singles: each(hand.kinds().collect()),
             pairs: each(hand.pairs().collect()),
             tractors: sorted(choices::tractors(order, hand)),
             throws: sorted(choices::throws(order, hand)),
-            suggested: choices::cheapest_play(order, None, hand),
+            why: SuggestedFor::by_points(&suggested, hand),
+            suggested,
         }
     }
 }
@@ -143,10 +181,20 @@ impl LeadOptions {
 impl FollowOptions {
     fn of(order: &Order, lead: &Lead, hand: Cards) -> Self {
         let duty = follow::duty(order, lead, hand);
-        Self {
-            owed: Owed::from(duty),
-            must: order.sorted(choices::must_play(order, lead, hand, &duty)),
-            suggested: choices::cheapest_play(order, Some(lead), hand),
-        }
+        let must = order.sorted(choices::must_play(order, lead, hand, &duty));
+        let suggested = choices::cheapest_play(order, Some(lead), hand);
+        let own = order.within(hand, lead.group);
+        let is_trump = |card: &Card| order.group(*card) == Group::Trump;
+        let could_ruff =
+            own.is_empty() && lead.group != Group::Trump && hand.iter().any(|card| is_trump(&card));
+        let why = if must.len() == suggested.len() {
+            SuggestedFor::OnlyChoice
+        } else if could_ruff && !suggested.iter().any(is_trump) {
+            SuggestedFor::TrumpSaved
+        } else {
+            let from = if own.len() >= u32::from(lead.size) { own } else { hand };
+            SuggestedFor::by_points(&suggested, from)
+        };
+        Self { owed: Owed::from(duty), must, suggested, why }
     }
 }

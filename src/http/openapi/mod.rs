@@ -68,6 +68,7 @@ pub fn finish(mut document: OpenApi) -> Value {
     let components = document.components.get_or_insert_with(Components::new);
     components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
     components.schemas.extend(frames::schemas());
+    components.schemas.extend(problems::schemas());
     // A description is always JSON; where it were not, the tests would miss every route.
     let mut document = serde_json::to_value(document).unwrap_or_default();
     frames::as_bodies(&mut document);

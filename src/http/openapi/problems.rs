@@ -1,13 +1,24 @@
 //! Problems in the description: their codes, their data, and which operation has them.
 
 use serde_json::{Map, Value, json};
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
+use utoipa::{PartialSchema, ToSchema};
 
 use super::bodies;
 use super::examples;
 use super::names::{Schemas, reference};
+use crate::games::doudizhu::closest::{Closest, Flaw};
 use crate::http::catalogue;
 use crate::http::problem::{MEDIA_TYPE, ProblemBody};
+
+/// The schemas of what explains a problem, where no answer has them.
+pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+    let mut schemas =
+        vec![(Closest::name().into_owned(), Closest::schema()), (Flaw::name().into_owned(), Flaw::schema())];
+    Closest::schemas(&mut schemas);
+    schemas
+}
 
 /// Every operation may answer with a problem that it does not name.
 pub fn add(document: &mut Value) {
@@ -84,8 +95,12 @@ fn data() -> Value {
         "awaited": { "type": "array", "items": { "$ref": reference("Seat") }, "description": "Who is asked instead." },
         "call": number("What a call costs."),
         "card": { "$ref": reference("Card"), "description": "The card that is wrong." },
+        "closest": {
+            "$ref": reference("DoudizhuClosest"), "description": "What the cards nearly are, and which of them to lower.",
+        },
         "column": number("Where the body cannot be read: the column, from 1."),
         "demanded": any("What has to be played: a number of cards, or the lengths of runs."),
+        "flaw": { "$ref": reference("DoudizhuFlaw"), "description": "What is wrong with cards that are no play." },
         "game": text("Which game it is."),
         "given": any("What you sent instead."),
         "header": text("The header that is wrong."),

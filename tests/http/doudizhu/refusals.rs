@@ -112,7 +112,10 @@ async fn in_play_every_wrong_play_has_its_code() {
     assert_eq!(table.refused(0, play("3s Kh"), "doudizhu.not_held").await["card"], "Kh");
     assert_eq!(table.refused(0, play("3s 3s"), "doudizhu.card_twice").await["card"], "3s");
     table.refused(0, play(""), "doudizhu.no_cards").await;
-    table.refused(0, play("3s 4s"), "doudizhu.no_play").await;
+    let refused = table.refused(0, play("3s 4s"), "doudizhu.no_play").await;
+    assert_eq!(refused["flaw"], "unlike");
+    let closest = json!({"kind": "single", "main": "3", "lower": ["4s"], "playable": true});
+    assert_eq!(refused["closest"], closest);
     let refused = table.refused(0, play_as("3s 3h", "trio", "3"), "doudizhu.no_such_reading").await;
     assert_eq!(refused["readings"][0]["kind"], "pair");
     table.refused(0, play_as("3s 3h", "pair", "4"), "doudizhu.no_such_reading").await;
@@ -132,7 +135,11 @@ async fn in_play_every_wrong_play_has_its_code() {
     let refused = table.refused(1, play("5c 6h 7h 8h 9h"), "doudizhu.not_higher").await;
     assert_eq!((&refused["table"]["main"], &refused["readings"][0]["main"]), (&json!("5"), &json!("5")));
     table.refused(1, play("4c 5c 6h 7h 8h 9h"), "doudizhu.other_length").await;
-    table.refused(1, play("6h 6c 6d"), "doudizhu.other_kind").await;
+    let refused = table.refused(1, play("6h 6c 6d"), "doudizhu.other_kind").await;
+    assert_eq!(refused["closest"], Value::Null, "no part of them is a straight");
+    let refused = table.refused(1, play("5c 6h 7h 8h 9h Th"), "doudizhu.other_length").await;
+    let closest = json!({"kind": "straight", "main": "6", "lower": ["5c"], "playable": true});
+    assert_eq!(refused["closest"], closest);
     table.act(1, play("6h 7h 8h 9h Th")).await;
     table.act(2, say("pass")).await;
     // Four threes and two cards are no bomb.

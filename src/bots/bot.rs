@@ -122,7 +122,7 @@ where
 }
 
 /// The chance of one decision. It is that decision's own, so that it does not matter which ones were asked for before.
-fn dice(mut seed: [u8; 32], events: u64) -> Generator {
+pub(super) fn dice(mut seed: [u8; 32], events: u64) -> Generator {
     seed.iter_mut().zip(events.to_le_bytes()).for_each(|(byte, of_events)| *byte ^= of_events);
     Generator::new(seed)
 }

@@ -3,6 +3,7 @@
 //! A strategy imports what a [witness](crate::games::witness) offers and the rules' own functions, never a game's
 //! hand: it cannot see a card that its seat has not been shown. The same level, witness and seed give the same move.
 
+pub mod advice;
 pub mod bot;
 pub mod doudizhu;
 pub mod holdem;

@@ -16,6 +16,7 @@ use super::services::Services;
 use crate::games::any::AnyAction;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::session::SignedIn;
+use crate::service::table::advice::Advice;
 use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::view::{DryRun, TableAnswer};
@@ -73,6 +74,13 @@ impl AtTable {
     pub async fn dry_run(self, at: Version, action: &AnyAction) -> Result<DryRun, Problem> {
         let Self { services, table, player, .. } = self;
         Ok(services.room.dry_run(table, player, at, action).await?)
+    }
+
+    /// What a good player would do in this player's seat.
+    pub async fn advice(self) -> Result<Advice, Problem> {
+        let Self { services, table, player, meter, .. } = self;
+        meter.note(services.limits.advice(player))?;
+        Ok(services.room.advice(table, player).await?)
     }
 
     /// Asks it of the table.

@@ -84,6 +84,9 @@ pub struct Bounds {
     /// How many times a second one player may wish something for the hands to come; thirty times as often at once.
     #[arg(long, env = "CARDROOM_WISHES_OF_PLAYER", value_name = "A_SECOND", default_value_t = 1)]
     pub wishes_of_player: u32,
+    /// How many times a second one player may ask for advice; thirty times as often at once.
+    #[arg(long, env = "CARDROOM_ADVICE_OF_PLAYER", value_name = "A_SECOND", default_value_t = 1)]
+    pub advice_of_player: u32,
     /// How many tables an hour one player may open, quick seats counted.
     #[arg(long, env = "CARDROOM_OPENINGS_OF_PLAYER", value_name = "AN_HOUR", default_value_t = 60)]
     pub openings_of_player: u32,
@@ -133,6 +136,7 @@ impl Bounds {
         reads_of_player: 0,
         writes_of_player: 0,
         wishes_of_player: 0,
+        advice_of_player: 0,
         openings_of_player: 0,
         guests_per_hour: 0,
         passwords_per_hour: 0,

@@ -83,6 +83,7 @@ pub enum Code {
     KeyReused,
     NoSuchSeat,
     NoSuchStake,
+    NotAlone,
     NotDealtIn,
     NotEnoughChips,
     NotYourTurn,
@@ -190,6 +191,7 @@ impl Code {
             | Self::KeyReused
             | Self::NoSuchSeat
             | Self::NoSuchStake
+            | Self::NotAlone
             | Self::NotDealtIn
             | Self::NotEnoughChips
             | Self::NotYourTurn

@@ -52,6 +52,8 @@ pub struct Limits {
     /// Requests at the admin's doors, by address.
     pub admin: Bound,
     friend_requests: Bound,
+    /// Advice, by player.
+    advice: Bound,
     /// What costs nothing, as often.
     free: Bound,
     /// Those who are refused.
@@ -152,6 +154,7 @@ impl Limits {
             invites: bound("address-invites", an_hour(bounds.invites_per_hour)),
             admin: bound("address-admin", an_hour(bounds.admin_requests_per_hour)),
             friend_requests: bound("address-friend-requests", a_day(bounds.friend_requests_of_address)),
+            advice: bound("player-advice", a_second(bounds.advice_of_player)),
             free: bound("address-free", a_second(bounds.free_of_address)),
             refusals: Refusals::default(),
             streams: AtOnce::default(),
@@ -182,6 +185,11 @@ impl Limits {
     /// Counts that somebody of an address asks this player to be a friend; what is left.
     pub fn friend_request(&self, from: ClientNetwork, to: PlayerId) -> Result<Option<Left>, Spent> {
         self.friend_requests.check(Who::Asking(from.site().unwrap_or(from.0), to))
+    }
+
+    /// Counts that a player asks for advice; what is left.
+    pub fn advice(&self, player: PlayerId) -> Result<Option<Left>, Spent> {
+        self.advice.check(Who::Player(player))
     }
 
     /// A place for one more request of an address, from its head to the end of its answer, where there is one.

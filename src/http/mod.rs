@@ -3,6 +3,7 @@
 pub mod address;
 pub mod admin;
 pub mod admission;
+pub mod advice;
 pub mod answer;
 pub mod at_once;
 pub mod at_table;

@@ -214,6 +214,7 @@ impl From<Refused> for Problem {
             Refused::HandInPlay => problem(Code::HandInPlay),
             Refused::NoHand => problem(Code::NoHand),
             Refused::NotInHand => problem(Code::NotInHand),
+            Refused::NotAlone => problem(Code::NotAlone),
             Refused::TooFewPlayers => problem(Code::TooFewPlayers),
             Refused::OtherDealing => problem(Code::OtherDealing),
             Refused::Wish { refusal } => rule(refusal),

@@ -13,7 +13,7 @@ use super::paths::Paths;
 use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
 use super::services::Services;
 use super::{
-    admin, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
+    admin, advice, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
     my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables,
 };
 
@@ -46,6 +46,7 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(bots::send_away))
         .routes(routes!(hands::deal, hands::list))
         .routes(routes!(hands::act))
+        .routes(routes!(advice::read))
         .routes(routes!(hands::read))
         .routes(routes!(hands::file))
 }

@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod advice;
 mod doudizhu;
 mod holdem;
 mod shengji;

@@ -10,6 +10,7 @@
 )]
 
 mod abuse;
+mod advice;
 mod bots;
 mod bounds;
 mod compare;

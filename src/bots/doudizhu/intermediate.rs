@@ -38,6 +38,13 @@ impl Strategy<Doudizhu> for Intermediate {
     }
 }
 
+impl Intermediate {
+    /// What it keeps in mind.
+    pub(super) fn notes(&self) -> &Notes {
+        &self.notes
+    }
+}
+
 /// What costs least; `None` passes.
 fn play(notes: &Notes, roles: Roles) -> Option<Play> {
     if notes.rules.wild.is_empty() {

@@ -4,6 +4,7 @@
 //! rule of thumb (`policy`): the intermediate level plays by it, and the advanced level plays hands out with it.
 
 mod advanced;
+pub mod advice;
 mod beliefs;
 mod bidding;
 mod candidates;
@@ -26,6 +27,9 @@ mod worlds;
 
 use super::strategy::Named;
 use crate::games::doudizhu::hand::Doudizhu;
+
+/// Who advises players.
+pub(super) type Adviser = intermediate::Intermediate;
 
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Doudizhu>] = &[

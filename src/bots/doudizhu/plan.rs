@@ -87,6 +87,15 @@ impl Plan {
         u32::from(self.carriers) + exactly(self.rest, 3).len()
     }
 
+    /// How many plays it takes: each trio carries something, if there is something.
+    pub fn turns(&self) -> u32 {
+        let rest = self.rest;
+        let rocket = u32::from(rest.contain(Counts::JOKERS));
+        let small = exactly(rest, 1).len() + exactly(rest, 2).len() - 2 * rocket;
+        let large = u32::from(self.count) + exactly(rest, 3).len() + rest.at_least(4).len() + rocket;
+        large + small.saturating_sub(self.carriers())
+    }
+
     /// All of its cards.
     pub fn hand(&self) -> Counts {
         self.chains().iter().fold(self.rest, |hand, chain| hand.with(chain.body()))

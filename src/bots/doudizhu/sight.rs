@@ -81,13 +81,13 @@ impl Sight {
     }
 
     /// The fewest cards that an enemy holds.
-    fn nearest(&self) -> u32 {
+    pub fn nearest(&self) -> u32 {
         if self.me == LANDLORD { self.lengths[1].min(self.lengths[2]) } else { self.lengths[LANDLORD] }
     }
 
     /// How many ways there may be to beat this, bombs not counted.
     #[inline]
-    fn answers(&self, reading: Reading) -> u32 {
+    pub fn answers(&self, reading: Reading) -> u32 {
         let others = self.others;
         let above = Ranks::above(reading.main);
         match reading.kind {

@@ -15,13 +15,20 @@ use crate::games::holdem::hand::Holdem;
 use crate::games::holdem::street::StreetName;
 use crate::games::witness::Witness;
 
-/// How many deals a decision samples.
+/// How many deals a decision samples, and how many one that is explained.
 const SAMPLES: u32 = 200;
+const THOROUGH: u32 = 4_000;
 
 /// Plays sound hands, bets those that are ahead of what the others may hold, and calls where the odds are right.
-#[derive(Default)]
 pub struct Intermediate {
-    notes: Notes,
+    pub(super) notes: Notes,
+    samples: u32,
+}
+
+impl Default for Intermediate {
+    fn default() -> Self {
+        Self { notes: Notes::default(), samples: SAMPLES }
+    }
 }
 
 impl Strategy<Holdem> for Intermediate {
@@ -43,22 +50,26 @@ impl Strategy<Holdem> for Intermediate {
 }
 
 impl Intermediate {
-    fn after_the_flop(&self, spot: &Spot, dice: &mut Quick) -> Action {
+    /// One that knows its equity to a percent.
+    pub(super) fn thorough() -> Self {
+        Self { samples: THOROUGH, ..Self::default() }
+    }
+
+    /// The equity against what the rivals may hold.
+    pub(super) fn equity(&self, spot: &Spot, dice: &mut Quick) -> f32 {
         let ranges: Vec<f32> =
             spot.rivals.iter().map(|rival| range(self.notes.deeds(rival.seat), spot.dealt)).collect();
-        let equity = strength::equity(spot.hole, &spot.board, &ranges, SAMPLES, dice);
-        // What each of them would have if all had the same.
-        let fair = 1.0 / (1.0 + ratio(spot.rivals.len() as Chips, 1));
-        if spot.call == 0 {
-            self.unbet(spot, equity, fair, dice)
-        } else {
-            self.facing(spot, equity, fair, dice)
-        }
+        strength::equity(spot.hole, &spot.board, &ranges, self.samples, dice)
+    }
+
+    fn after_the_flop(&self, spot: &Spot, dice: &mut Quick) -> Action {
+        let equity = self.equity(spot, dice);
+        if spot.call == 0 { self.unbet(spot, equity, dice) } else { self.facing(spot, equity, dice) }
     }
 
     /// Bets what is ahead, and now and then what is not where the others have shown no strength.
-    fn unbet(&self, spot: &Spot, equity: f32, fair: f32, dice: &mut Quick) -> Action {
-        let ahead = equity / (equity + fair * (1.0 - equity) / (1.0 - fair));
+    fn unbet(&self, spot: &Spot, equity: f32, dice: &mut Quick) -> Action {
+        let ahead = spot.ahead(equity);
         let led = self.notes.opener == Some(spot.seat) && spot.street == StreetName::Flop;
         let bluffs = match (spot.rivals.len(), spot.street) {
             (1, StreetName::River) if equity < 0.25 => 0.08,
@@ -79,11 +90,11 @@ impl Intermediate {
     }
 
     /// Calls by the odds, with a margin for what a bet says that grows with its size; raises what is far ahead.
-    fn facing(&self, spot: &Spot, equity: f32, fair: f32, dice: &mut Quick) -> Action {
+    fn facing(&self, spot: &Spot, equity: f32, dice: &mut Quick) -> Action {
         let odds = spot.odds();
         let shown = ratio(Chips::from(self.notes.raises.saturating_sub(1)), 1);
         let margin = 0.25 * odds * odds + 0.06 * shown + 0.10;
-        let ahead = equity / (equity + fair * (1.0 - equity) / (1.0 - fair));
+        let ahead = spot.ahead(equity);
         let is_river = spot.street == StreetName::River;
         let raises = 0.82 + 0.05 * shown;
         if ahead > raises && dice.happens(0.8) {

@@ -1,6 +1,7 @@
 //! Strategies for Hold'em.
 
 mod advanced;
+pub mod advice;
 mod chart;
 mod class;
 mod intermediate;
@@ -16,6 +17,9 @@ use super::strategy::{Named, Strategy};
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 use crate::games::holdem::hand::Holdem;
 use crate::games::holdem::ranks;
+
+/// Who advises players.
+pub(super) type Adviser = intermediate::Intermediate;
 
 /// Builds the tables of the ranks and of the classes.
 pub fn ready() {

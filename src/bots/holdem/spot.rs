@@ -156,6 +156,12 @@ impl Spot {
         ratio(self.call, self.pot + self.call)
     }
 
+    /// How far an equity is ahead of what each would have if all had the same: that is a half.
+    pub(super) fn ahead(&self, equity: f32) -> f32 {
+        let fair = 1.0 / (1.0 + ratio(self.rivals.len() as Chips, 1));
+        equity / (equity + fair * (1.0 - equity) / (1.0 - fair))
+    }
+
     /// Stays in for as little as can be.
     pub(super) fn stay(&self) -> Action {
         if self.call > 0 { Action::Call {} } else { Action::Check {} }

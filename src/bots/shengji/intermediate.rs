@@ -2,6 +2,7 @@
 
 use super::burial::{self, Caution};
 use super::mind::{Mind, Weights};
+use super::notes::Notes;
 use super::seat::Watched;
 use super::trumps::{self, Boldness};
 use crate::bots::strategy::Strategy;
@@ -16,6 +17,13 @@ use crate::games::witness::Witness;
 #[derive(Debug, Default)]
 pub struct Intermediate {
     watched: Watched,
+}
+
+impl Intermediate {
+    /// What it keeps in mind, once a hand has begun.
+    pub(super) fn notes(&self) -> Option<&Notes> {
+        self.watched.notes()
+    }
 }
 
 impl Strategy<Shengji> for Intermediate {

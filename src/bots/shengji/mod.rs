@@ -1,6 +1,7 @@
 //! Strategies for Shengji.
 
 pub mod advanced;
+pub mod advice;
 pub mod answers;
 pub mod burial;
 pub mod candidates;
@@ -29,6 +30,9 @@ pub mod worlds;
 
 use super::strategy::Named;
 use crate::games::shengji::hand::Shengji;
+
+/// Who advises players.
+pub(super) type Adviser = intermediate::Intermediate;
 
 /// Every strategy there is.
 pub const STRATEGIES: &[Named<Shengji>] = &[

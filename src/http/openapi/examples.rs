@@ -67,7 +67,9 @@ const OF_OPERATIONS: [(&str, &str); 57] = [
 ];
 
 /// More of them: those of operations that share a reason.
-const OF_OTHERS: [(&str, &str); 41] = [
+const OF_OTHERS: [(&str, &str); 43] = [
+    ("advice", "not_alone"),
+    ("advice", "no_hand"),
     ("events", "too_many_streams"),
     ("my_events", "too_many_streams"),
     ("my_events", "invite_needed"),

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::names::{Schemas, everywhere, reached, reference};
+
+/// What an answer tells in the form in which it is sent.
+const SENT_BACK: &str = "GameAction";
 
 /// Gives the requests schemas of their own where answers have the same type.
 pub fn part_from_answers(document: &mut Value) {
@@ -13,7 +16,8 @@ pub fn part_from_answers(document: &mut Value) {
     let (asked, answered) =
         (bodies(document, "requestBody", schemas), bodies(document, "responses", schemas));
     let both = asked.intersection(&answered).filter(|name| has_members(name, schemas));
-    let both: BTreeSet<String> = both.cloned().collect();
+    let same = reached(&json!({ "$ref": reference(SENT_BACK) }), schemas);
+    let both: BTreeSet<String> = both.filter(|name| !same.contains(*name)).cloned().collect();
     let mut forms: Vec<(String, Value)> = vec![];
     for name in &asked {
         let Some(mut form) = schemas.get(name).cloned() else { continue };

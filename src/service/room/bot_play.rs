@@ -33,7 +33,7 @@ use crate::service::work::pool::PoolError;
 
 /// How long a computer player may think. Its budget of worlds takes a small part of this: who thinks
 /// longer has a fault of ours, and their table is not to stand still.
-const MOST_THOUGHT: Duration = Duration::from_secs(10);
+pub(super) const MOST_THOUGHT: Duration = Duration::from_secs(10);
 
 /// What a computer player came to.
 enum Played {
@@ -220,7 +220,7 @@ impl Shared {
     }
 
     /// What a seat saw of the hand after a version.
-    async fn seen_since(
+    pub(super) async fn seen_since(
         &self,
         slot: &Slot,
         table: &Table,

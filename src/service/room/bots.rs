@@ -49,6 +49,8 @@ pub(super) struct Bots {
     pub(super) pool: Pool,
     /// Who thinks or is about to move, so that nobody thinks of the same move twice.
     pub(super) at_work: Counted<(TableId, Seat)>,
+    /// Which seats are being advised.
+    pub(super) advised: Counted<(TableId, Seat)>,
     minds: Mutex<HashMap<PlayerId, Mind>>,
     pub(super) tasks: TaskTracker,
     /// Told where one is wanted and the house has no more.
@@ -74,6 +76,7 @@ impl Bots {
             bounds,
             pool,
             at_work: Counted::default(),
+            advised: Counted::default(),
             minds: Mutex::default(),
             tasks: TaskTracker::new(),
             wanted: Notify::new(),

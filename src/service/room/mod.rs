@@ -1,5 +1,6 @@
 //! All tables at once: their players' commands, their clock, and what each asker may read.
 
+mod advising;
 mod affairs;
 mod apart;
 pub mod asker;

@@ -42,6 +42,11 @@ pub fn bot_seed(shuffle: &Shuffle, hand: &[u8], seat: Seat) -> [u8; 32] {
     Sha256::new_with_prefix(secret).chain_update(hand).chain_update([seat.0]).finalize().into()
 }
 
+/// The chance of advice for a seat. It is no secret: so it cannot tell of the shuffle, and neither can the advice.
+pub fn advice_seed(hand: &[u8], seat: Seat) -> [u8; 32] {
+    Sha256::new_with_prefix(b"cardroom advice 1").chain_update(hand).chain_update([seat.0]).finalize().into()
+}
+
 /// What something is drawn from that nobody can tell who does not hold the shuffle.
 fn secret(of: &[u8], shuffle: &Shuffle) -> Hash {
     let mut hash = Sha256::new_with_prefix(of);

@@ -1,5 +1,6 @@
 //! The life of one table, pure: a change is judged on a table that stays as it is, and makes the next one.
 
+pub mod advice;
 pub mod authors_view;
 pub mod bots;
 pub mod change;

@@ -145,6 +145,11 @@ impl HandRecord {
         fairness::bot_seed(&self.shuffle, self.id.0.as_bytes(), seat)
     }
 
+    /// The chance of advice for a seat in this hand, which does not depend on the deck.
+    pub fn advice_seed(&self, seat: Seat) -> [u8; 32] {
+        fairness::advice_seed(self.id.0.as_bytes(), seat)
+    }
+
     /// Which viewer of this hand a player is: by its own list, not by who sits there now.
     pub fn viewer(&self, asker: Option<PlayerId>) -> Viewer {
         asker.and_then(|asker| self.seat_of(asker)).map_or(Viewer::Watcher, Viewer::Seat)

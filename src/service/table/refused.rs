@@ -204,6 +204,9 @@ pub enum Refused {
     /// No hand is being played.
     #[error("no hand is being played")]
     NoHand,
+    /// Other people play this hand, against whom nobody is advised.
+    #[error("you play this hand with other people, and advice is for hands among computers")]
+    NotAlone,
     /// The player is not in this hand.
     #[error("you are not in this hand")]
     NotInHand,

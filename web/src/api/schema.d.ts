@@ -1263,6 +1263,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tables/{id}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask for advice
+         * @description What a good player would do now in your seat, and why. It is made from what your seat has seen, as the moves of computer
+         *     players are: hidden cards have no part in it. The same decision gets the same advice.
+         *
+         *     Only in an open decision of your own (422 `not_your_turn` otherwise), and only if everybody else who plays the hand is a
+         *     computer (422 `not_alone` otherwise). One player may ask 30 times in 30 seconds.
+         */
+        get: operations["advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tables/{id}/bans/{player}": {
         parameters: {
             query?: never;
@@ -1722,6 +1746,18 @@ export interface components {
         Access: "public" | "invite";
         /** @description What became of an action, or, of a dry run, what would. */
         ActionAnswer: components["schemas"]["TableAnswer"] | components["schemas"]["BriefAnswer"] | components["schemas"]["DryRun"];
+        /** @description What a good player would do now, and why. */
+        Advice: {
+            /** @description A legal action of your seat. */
+            action: components["schemas"]["GameAction"];
+            /**
+             * Format: int64
+             * @description The table's version that it is about: to act so, send it as `at`.
+             */
+            version: number;
+            /** @description Why, by game. */
+            why: components["schemas"]["GameAdvice"];
+        };
         /** @description The whole house in figures, all read in one moment. */
         Audit: {
             /**
@@ -2093,6 +2129,11 @@ export interface components {
              */
             type: "show";
         };
+        /** @description Why a good player would act so. */
+        DoudizhuAdvice: {
+            /** @description The reason. */
+            reason: components["schemas"]["DoudizhuReason"];
+        };
         /**
          * @description How the landlord is found.
          * @enum {string}
@@ -2104,6 +2145,20 @@ export interface components {
             said: components["schemas"]["DoudizhuSaid"];
             /** @description Whose. */
             seat: components["schemas"]["Seat"];
+        };
+        /** @description The play that is nearest to cards that may not be played: some of the same cards. */
+        DoudizhuClosest: {
+            /** @description What the cards are without those to lower. */
+            kind: components["schemas"]["DoudizhuKind"];
+            /** @description The cards to lower, lowest first. */
+            lower: components["schemas"]["Card"][];
+            /** @description Its main rank. */
+            main: components["schemas"]["DoudizhuRank"];
+            /**
+             * @description Whether the rest may be played now. If not, it is the trio or the airplane of a play that would beat the table with
+             *     the right wings.
+             */
+            playable: boolean;
         };
         /** @description Whether one play beats another. */
         DoudizhuCompared: {
@@ -2292,6 +2347,11 @@ export interface components {
              */
             type: "wild_drawn";
         };
+        /**
+         * @description What is wrong with cards that are no play.
+         * @enum {string}
+         */
+        DoudizhuFlaw: "wings" | "forbidden_wings" | "gap" | "short_chain" | "high_in_chain" | "unlike";
         /** @description The plays of one kind and length. */
         DoudizhuGroup: {
             /**
@@ -2309,6 +2369,11 @@ export interface components {
             /** @description The main ranks that it can be played with, lowest first. */
             mains: components["schemas"]["DoudizhuRank"][];
         };
+        /**
+         * @description What stays whole in a hand that plays something.
+         * @enum {string}
+         */
+        DoudizhuKept: "bomb" | "rocket" | "chain" | "trios" | "pairs" | "high";
         /**
          * @description The kinds of play. With their lengths they are 37 shapes.
          * @enum {string}
@@ -2658,6 +2723,11 @@ export interface components {
             /** @description What a bomb is made of; `natural` for every other kind. */
             purity: components["schemas"]["DoudizhuPurity"];
         };
+        /**
+         * @description A reason.
+         * @enum {string}
+         */
+        DoudizhuReason: "strong_enough_to_bid" | "too_weak_to_bid" | "double_with_control" | "too_weak_to_double" | "show_sure_winner" | "keep_hand_hidden" | "go_out" | "lead_unbeatable" | "lead_longest" | "carry_loose_cards" | "lead_lowest" | "feed_partner" | "block_the_landlord" | "block_the_peasant" | "win_cheaply" | "raise_for_partner" | "let_partner_win" | "save_the_bomb" | "save_high_cards" | "keep_shape" | "cannot_beat" | "bomb_to_stop";
         /** @description How many cards of a rank are left. */
         DoudizhuRemaining: {
             /**
@@ -2785,6 +2855,8 @@ export interface components {
         DoudizhuSuggestion: {
             /** @description The cards, in display order. */
             cards: components["schemas"]["Card"][];
+            /** @description What of the hand stays whole if they are played. */
+            keeps: components["schemas"]["DoudizhuKept"][];
             /** @description What they are. */
             reading: components["schemas"]["DoudizhuReading"];
         };
@@ -3192,6 +3264,23 @@ export interface components {
             /** @description Shengji (双升, Tractor). */
             shengji: components["schemas"]["ShengjiAction"];
         };
+        /** @description Why a good player would act so, by game. */
+        GameAdvice: components["schemas"]["GameAdviceHoldem"] | components["schemas"]["GameAdviceDoudizhu"] | components["schemas"]["GameAdviceShengji"];
+        /** @description Dou Dizhu (斗地主). */
+        GameAdviceDoudizhu: {
+            /** @description Dou Dizhu (斗地主). */
+            doudizhu: components["schemas"]["DoudizhuAdvice"];
+        };
+        /** @description Texas Hold'em. */
+        GameAdviceHoldem: {
+            /** @description Texas Hold'em. */
+            holdem: components["schemas"]["HoldemAdvice"];
+        };
+        /** @description Shengji (双升, Tractor). */
+        GameAdviceShengji: {
+            /** @description Shengji (双升, Tractor). */
+            shengji: components["schemas"]["ShengjiAdvice"];
+        };
         /** @description An event as one viewer may know it, by game. */
         GameEvent: components["schemas"]["GameEventHoldem"] | components["schemas"]["GameEventDoudizhu"] | components["schemas"]["GameEventShengji"];
         /** @description Dou Dizhu (斗地主). */
@@ -3539,6 +3628,23 @@ export interface components {
              * @enum {string}
              */
             type: "show";
+        };
+        /** @description Why a good player would act so. */
+        HoldemAdvice: {
+            /**
+             * Format: int32
+             * @description The share of the pot that the hand wins on average against hands that the others may hold, by what they have done,
+             *     in percent. Null where nothing is bet.
+             */
+            equity_percent: number | null;
+            /**
+             * Format: int32
+             * @description What a call costs, in percent of the pot after it: a call pays if `equity_percent` is more. Null where there is
+             *     nothing to call.
+             */
+            price_percent: number | null;
+            /** @description The reason. */
+            reason: components["schemas"]["HoldemReason"];
         };
         /** @description What is posted before the blinds. */
         HoldemAnte: components["schemas"]["HoldemAnteNone"] | components["schemas"]["HoldemAnteUniform"] | components["schemas"]["HoldemAnteBigBlind"] | components["schemas"]["HoldemAnteButton"];
@@ -4289,6 +4395,11 @@ export interface components {
             /** @description Takes nothing from a hand that ends before the flop. */
             no_flop_no_drop: boolean;
         };
+        /**
+         * @description A reason.
+         * @enum {string}
+         */
+        HoldemReason: "check_is_free" | "price_is_good" | "hand_may_improve" | "price_is_bad" | "they_show_strength" | "weak_hand_early" | "strong_start" | "steal_the_blinds" | "short_stack" | "bet_for_value" | "semi_bluff" | "bluff" | "show_winner" | "muck_loser" | "keep_hidden" | "even_out_luck";
         /** @description The options of a Hold'em table. */
         HoldemRules: {
             /** @description What is posted before the blinds. */
@@ -5277,6 +5388,8 @@ export interface components {
             call?: number;
             /** @description The card that is wrong. */
             card?: components["schemas"]["Card"];
+            /** @description What the cards nearly are, and which of them to lower. */
+            closest?: components["schemas"]["DoudizhuClosest"];
             /** @description The kind of problem, for a program to switch on. It never changes its meaning. */
             code: components["schemas"]["ProblemCode"];
             /**
@@ -5291,6 +5404,8 @@ export interface components {
              * @example the decision has changed since version 41
              */
             detail: string;
+            /** @description What is wrong with cards that are no play. */
+            flaw?: components["schemas"]["DoudizhuFlaw"];
             /** @description Which game it is. */
             game?: string;
             /** @description What you sent instead. */
@@ -5386,7 +5501,7 @@ export interface components {
          * @description The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: what to do with an unknown one goes by the status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -5628,6 +5743,11 @@ export interface components {
             level_cards: boolean;
             /** @description Whether every 2 is a trump, under the level cards. */
             permanent_twos: boolean;
+        };
+        /** @description Why a good player would act so. */
+        ShengjiAdvice: {
+            /** @description The reason. */
+            reason: components["schemas"]["ShengjiReason"];
         };
         /**
          * @description What beats a standing declaration. More cards always do.
@@ -5972,6 +6092,8 @@ export interface components {
              * @enum {string}
              */
             type: "bury";
+            /** @description What speaks for it. */
+            why: components["schemas"]["ShengjiSuggestedFor"];
         };
         /** @description May declare trumps, or pass. */
         ShengjiOptionsDeclare: {
@@ -5998,6 +6120,8 @@ export interface components {
              * @enum {string}
              */
             type: "follow";
+            /** @description What speaks for it. */
+            why: components["schemas"]["ShengjiSuggestedFor"];
         };
         /** @description Leads to a trick. */
         ShengjiOptionsLead: {
@@ -6016,6 +6140,8 @@ export interface components {
              * @enum {string}
              */
             type: "lead";
+            /** @description What speaks for it. */
+            why: components["schemas"]["ShengjiSuggestedFor"];
         };
         /** @description What a lead demands of a hand. */
         ShengjiOwed: {
@@ -6112,6 +6238,11 @@ export interface components {
             /** @description Who has won how many levels. */
             won: components["schemas"]["ShengjiWon"];
         };
+        /**
+         * @description A reason.
+         * @enum {string}
+         */
+        ShengjiReason: "declare_strong_suit" | "overturn_for_strength" | "secure_declaration" | "do_not_declare" | "declaration_stands" | "nothing_to_declare" | "bury_short_suits" | "bury_no_points" | "bury_least_needed" | "lead_winner" | "throw_winners" | "lead_tractor" | "lead_pair" | "draw_trumps" | "lead_to_partners_ruff" | "lead_low" | "must_follow" | "give_partner_points" | "win_the_trick" | "ruff_points" | "ruff_to_lead" | "keep_points_back" | "save_trump" | "play_lowest";
         /** @description The rule that was broken, with its data. On the wire the variant's name is its `code`. */
         ShengjiRefusal: components["schemas"]["ShengjiRefusalDealRunning"] | components["schemas"]["ShengjiRefusalKittyNotBuried"] | components["schemas"]["ShengjiRefusalNothingToBury"] | components["schemas"]["ShengjiRefusalDeclaringClosed"] | components["schemas"]["ShengjiRefusalHasPassed"] | components["schemas"]["ShengjiRefusalNoDeclaration"] | components["schemas"]["ShengjiRefusalDeclarationTooWeak"] | components["schemas"]["ShengjiRefusalOwnDeclarationStands"] | components["schemas"]["ShengjiRefusalNotHeld"] | components["schemas"]["ShengjiRefusalWrongNumber"] | components["schemas"]["ShengjiRefusalNoCards"] | components["schemas"]["ShengjiRefusalMixedGroups"] | components["schemas"]["ShengjiRefusalMustFollow"] | components["schemas"]["ShengjiRefusalMustServe"];
         /** @description Cards are still being dealt and declared with. */
@@ -6344,6 +6475,11 @@ export interface components {
          * @enum {string}
          */
         ShengjiStage: "dealing" | "declaring" | "flipping" | "burying" | "stealing" | "playing" | "over";
+        /**
+         * @description What speaks for the cards that are suggested.
+         * @enum {string}
+         */
+        ShengjiSuggestedFor: "lowest" | "only_choice" | "no_points" | "trump_saved";
         /** @description Counts of hands, levels and points: of one hand, or of many together. */
         ShengjiTally: {
             /**
@@ -14306,6 +14442,156 @@ export interface operations {
                      *       "title": "Below min raise",
                      *       "type": "/errors/holdem.below_min_raise",
                      *       "version": 41
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An action, and why */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_path",
+                     *       "detail": "`x` is no identifier",
+                     *       "parameter": "id",
+                     *       "status": 400,
+                     *       "title": "Malformed path",
+                     *       "type": "/errors/malformed_path"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_hand",
+                     *       "detail": "no hand is being played",
+                     *       "status": 409,
+                     *       "title": "No hand",
+                     *       "type": "/errors/no_hand"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_alone",
+                     *       "detail": "other people play this hand too, and advice is only for hands among computers",
+                     *       "status": 422,
+                     *       "title": "Not alone",
+                     *       "type": "/errors/not_alone"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_requests",
+                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                     *       "status": 429,
+                     *       "title": "Too many requests",
+                     *       "type": "/errors/too_many_requests"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

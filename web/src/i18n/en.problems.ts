@@ -35,6 +35,7 @@ export const problem = {
   not_enough_chips: "You do not have that many chips.",
   no_hand: "The hand is over.",
   hand_in_play: "A hand is being played.",
+  not_alone: "Other people play this hand too, so there is no advice.",
   not_in_hand: "You do not play this hand.",
   not_your_turn: "It is not your turn.",
   hand_over: "The hand is over.",

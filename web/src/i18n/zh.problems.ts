@@ -35,6 +35,7 @@ export const problem: typeof english = {
   not_enough_chips: "你的筹码不够。",
   no_hand: "这一手已经结束。",
   hand_in_play: "正在打牌。",
+  not_alone: "这一手还有别人在打，不能给建议。",
   not_in_hand: "你没有参加这一手。",
   not_your_turn: "还没轮到你。",
   hand_over: "这一手已经结束。",

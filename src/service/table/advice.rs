@@ -1,0 +1,45 @@
+//! What a good player would do in a player's seat, as it is told to that player.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::change::Version;
+use super::live::{LiveHand, Table};
+use super::refused::Refused;
+use crate::bots::advice::AnyAdvice;
+use crate::games::any::AnyAction;
+use crate::games::refusal::Common;
+use crate::games::seat::Seat;
+use crate::games::viewer::ViewerSafe;
+use crate::service::id::PlayerId;
+
+/// What a good player would do now, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Advice {
+    /// A legal action of your seat.
+    pub action: AnyAction,
+    /// Why, by game.
+    pub why: AnyAdvice,
+    /// The table's version that it is about: to act so, send it as `at`.
+    pub version: Version,
+}
+
+impl ViewerSafe for Advice {}
+
+impl Table {
+    /// The hand and the seat in which a player may be advised now: in a decision of their own, where everybody else who
+    /// plays the hand is a computer. Among people, advice would be help from outside.
+    pub fn advised(&self, player: PlayerId) -> Result<(&LiveHand, Seat), Refused> {
+        let hand = self.hand.as_ref().ok_or(Refused::NoHand)?;
+        let seat = hand.record.seat_of(player).ok_or(Refused::NotInHand)?;
+        if hand.record.people().any(|other| other.player != player) {
+            return Err(Refused::NotAlone);
+        }
+        if self.decision(seat).is_none() {
+            let awaited = hand.awaited().iter().collect();
+            let refusal = Common::NotYourTurn { awaited }.into();
+            return Err(Refused::Rule { refusal, version: self.version(), options: None });
+        }
+        Ok((hand, seat))
+    }
+}

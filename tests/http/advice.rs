@@ -1,0 +1,175 @@
+//! Advice: what a good player would do, for whoever plays among computers. It is made from what their seat has seen.
+
+use cardroom::cards::card::Card;
+use cardroom::http::bounds::Bounds;
+use cardroom::http::settings::Settings;
+use serde_json::{Value, json};
+
+use crate::bots::{games, open, seat_bot, sit, until};
+use crate::deals::{doudizhu, shengji};
+use crate::house::{Client, House, settings};
+
+/// Whether this player is on the clock.
+fn is_asked(table: &Value) -> bool {
+    let mine = &table["you"]["seat"];
+    let decisions = table["hand"]["decisions"].as_array();
+    decisions.is_some_and(|decisions| {
+        decisions.iter().any(|decision| decision["seat"] == *mine && decision["clock"].is_object())
+    })
+}
+
+async fn act(player: &Client, path: &str, advice: &Value) {
+    let body = json!({ "at": advice["version"], "action": advice["action"] });
+    let reply = player.post(&format!("{path}/actions"), body).await;
+    assert!(reply.status == 200 || reply.body["code"] == "stale", "{}: {advice}", reply.text);
+}
+
+#[tokio::test]
+async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
+    let house = House::open().await;
+    for (seats, game) in games() {
+        let ada = house.guest("Ada").await;
+        let path = open(&ada, json!({ "game": game, "seats": seats })).await;
+        sit(&ada, &path).await;
+        for _ in 1..seats {
+            seat_bot(&ada, &path, "novice").await;
+        }
+        let mut advised = 0;
+        loop {
+            let table = until(&house, &ada, &path, |table| {
+                is_asked(table) || table["last_hand"].is_object() && advised > 0
+            })
+            .await;
+            if !is_asked(&table) {
+                break;
+            }
+            let advice = ada.get(&format!("{path}/advice")).await.ok();
+            assert_eq!(advice["version"], table["version"]);
+            let kind = game.as_object().unwrap().keys().next().unwrap();
+            assert!(advice["why"][kind]["reason"].is_string(), "{advice}");
+            assert_eq!(ada.get(&format!("{path}/advice")).await.ok(), advice, "asked again");
+            act(&ada, &path, &advice).await;
+            advised += 1;
+        }
+        assert!(advised > 0);
+    }
+}
+
+#[tokio::test]
+async fn it_is_for_ones_own_decision_among_computers_alone() {
+    let house = House::open().await;
+    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let path = open(&ada, json!({ "dealing": { "type": "by_hand" } })).await;
+    let advice = format!("{path}/advice");
+    ada.get(&advice).await.refused(409, "no_hand");
+    house.stranger().get(&advice).await.refused(401, "token_missing");
+    ada.get("/v1/tables/0197a1b2-0000-7000-8000-000000000000/advice").await.refused(404, "no_such_table");
+    sit(&ada, &path).await;
+    seat_bot(&ada, &path, "novice").await;
+    ada.post(&format!("{path}/hands"), Value::Null).await.ok();
+    bob.get(&advice).await.refused(409, "not_in_hand");
+    let table = until(&house, &ada, &path, is_asked).await;
+    let told = ada.get(&advice).await.ok();
+    act(&ada, &path, &told).await;
+    // Once the other has to act, or the hand is over, there is nothing to advise on.
+    let again = ada.get(&path).await.ok();
+    assert_ne!(again["version"], table["version"]);
+    if !is_asked(&again) && again["hand"]["decisions"].as_array().is_some_and(|open| !open.is_empty()) {
+        ada.get(&advice).await.refused(422, "not_your_turn");
+    }
+
+    // As soon as another person is dealt in, nobody is advised.
+    let path = open(&ada, json!({ "dealing": { "type": "by_hand" } })).await;
+    for player in [&ada, &bob] {
+        sit(player, &path).await;
+    }
+    seat_bot(&ada, &path, "novice").await;
+    ada.post(&format!("{path}/hands"), Value::Null).await.ok();
+    for player in [&ada, &bob] {
+        player.get(&format!("{path}/advice")).await.refused(422, "not_alone");
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_advised_so_often() {
+    let bounds = Bounds { advice_of_player: 1, ..Bounds::NONE };
+    let house = House::set(Settings { bounds, ..settings() }).await;
+    let ada = house.guest("Ada").await;
+    let path = open(&ada, json!({})).await;
+    for _ in 0..30 {
+        ada.get(&format!("{path}/advice")).await.refused(409, "no_hand");
+    }
+    let refused = ada.get(&format!("{path}/advice")).await.refused(429, "too_many_requests");
+    assert_eq!((&refused["bound"], &refused["most"]), (&json!("player-advice"), &json!(30)));
+    ada.get(&path).await.ok();
+    house.guest("Bob").await.get(&format!("{path}/advice")).await.refused(409, "no_hand");
+    house.clock.advance(1);
+    ada.get(&format!("{path}/advice")).await.refused(409, "no_hand");
+}
+
+/// What a player at this seat, among computers, is advised and shown, decision by decision, when this deck is dealt.
+async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, Value)> {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    let path = open(&ada, json!({ "game": game, "seats": seats, "dealing": { "type": "by_hand" } })).await;
+    ada.post(&format!("{path}/seats"), json!({ "buy_in": 1_000, "seat": seat, "entry": "post" })).await.ok();
+    for _ in 1..seats {
+        seat_bot(&ada, &path, "intermediate").await;
+    }
+    house.dealer.stack(deck);
+    ada.post(&format!("{path}/hands"), Value::Null).await.ok();
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        let table = until(&house, &ada, &path, |table| is_asked(table) || table["hand"].is_null()).await;
+        if !is_asked(&table) {
+            break;
+        }
+        let mut advice = ada.get(&format!("{path}/advice")).await.ok();
+        act(&ada, &path, &advice).await;
+        advice["version"].take();
+        told.push((json!([table["hand"]["state"], table["you"]["options"]]), advice));
+    }
+    told
+}
+
+/// In two worlds that look the same to a seat it is advised the same; so often at least.
+async fn assert_alike(game: Value, seats: u8, seat: u8, decks: [&str; 2], least: usize) {
+    let [one, other] = decks;
+    assert_ne!(one, other);
+    let (one, other) = (advised(&game, seats, seat, one).await, advised(&game, seats, seat, other).await);
+    let alike = one.iter().zip(&other).take_while(|((view, _), (other, _))| view == other);
+    let compared: Vec<_> = alike.map(|((_, advice), (_, other))| (advice, other)).collect();
+    assert!(compared.len() >= least, "{one:?}\n{other:?}");
+    for (advice, other) in compared {
+        assert_eq!(advice, other);
+    }
+}
+
+/// The cards of three players of Hold'em, where seat 2 has the button and acts first, and what is left of the pack.
+fn at_holdem(hands: [&str; 3]) -> String {
+    let held: Vec<[&str; 2]> = hands.iter().map(|hand| hand.split_once(' ').unwrap().into()).collect();
+    let dealt = (0..2).flat_map(|round| held.iter().map(move |hand| hand[round].to_owned()));
+    let dealt: Vec<String> = dealt.collect();
+    let rest = Card::french().map(|card| card.to_string()).filter(|card| !dealt.contains(card));
+    dealt.iter().cloned().chain(rest).collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_hidden_has_no_part_in_it() {
+    let [(_, holdem), (_, _), (_, shengji)] = games();
+    for own in ["As Kd", "7c 2d", "9h 8h"] {
+        let decks = [["Qs Qd", "3c 4d"], ["2h 3d", "Ac Ah"]].map(|[one, other]| at_holdem([one, other, own]));
+        assert_alike(holdem.clone(), 3, 2, [&decks[0], &decks[1]], 1).await;
+    }
+    let own = "3s 3h 3c 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s X1 X2";
+    let others = [["4c 4d 4h 6c", "Kh Kc Kd 9c"], ["9c 9d 9h Kc", "4c 4d 6h 6c"]];
+    let decks = others.map(|[one, other]| doudizhu::Deal::of([own, one, other], "5d 5h 7h").deck());
+    let game = json!({ "doudizhu": { "bidding": "points", "card_millis": 0 } });
+    assert_alike(game, 3, 0, [&decks[0], &decks[1]], 2).await;
+    let own = "2s 2s Ah 9h 9h Ac Ac Kc Kc Qc Qc Jc Jc Tc Tc 9c 9c 8c 8c 7c 7c 6c 6c 5c 5c";
+    let others = [["3h 3h", "4h 4h", "5h 5h"], ["4h 4h", "3h 3h", "5h 5h"]];
+    let decks = others.map(|[west, south, east]| {
+        shengji::Deal::of([own, west, south, east], "3d 3d 4d 4d 5d 5d 6d 6d").deck(0)
+    });
+    assert_alike(shengji, 4, 0, [&decks[0], &decks[1]], 2).await;
+}

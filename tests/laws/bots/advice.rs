@@ -1,0 +1,115 @@
+//! Advice at tables of any rules: it is a legal action, with a reason that its list has, and every reason comes up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cardroom::bots::advice::advise;
+use cardroom::bots::{doudizhu, holdem, shengji};
+use cardroom::cards::deck::Deck;
+use cardroom::games::any::{AnyEvent, AnyHand, AnySeen, AnySetup, AnyStanding};
+use cardroom::games::game::{Game, Outcome, Step};
+use cardroom::games::seat::{Seat, Seats};
+use cardroom::games::viewer::Viewer;
+use serde::Serialize;
+use strum::VariantArray;
+
+use crate::any::own;
+use crate::chance::Chance;
+use crate::doudizhu::at_doudizhu_tables;
+use crate::holdem::at_holdem_tables;
+use crate::shengji::at_shengji_tables;
+
+/// A hand in which everybody does what they are advised to.
+struct Table<'a> {
+    setup: &'a AnySetup,
+    hand: AnyHand,
+    told: Vec<(Seat, Vec<AnySeen>)>,
+    reasons: &'a mut BTreeMap<String, u32>,
+}
+
+impl<'a> Table<'a> {
+    fn new(setup: &'a AnySetup, chance: &mut Chance, reasons: &'a mut BTreeMap<String, u32>) -> Self {
+        let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), chance.seed()));
+        let told = AnyHand::players(setup).into_iter().map(|(seat, _)| (seat, Vec::new())).collect();
+        Self { setup, hand: hand.expect("a whole deck"), told, reasons }
+    }
+
+    fn run(mut self) -> Outcome<AnyStanding> {
+        loop {
+            let event = match self.hand.step() {
+                Step::Over(outcome) => return outcome,
+                Step::Now(event) => event,
+                Step::After(_, event) => self.acted(self.hand.may_act()).unwrap_or(event),
+                Step::Await(seats) => self.acted(seats).expect("who is awaited is advised"),
+            };
+            self.tell(&event);
+            if let Some(aside) = self.hand.aside(&event) {
+                self.tell(&aside);
+            }
+        }
+    }
+
+    /// The first of these does what it is advised to.
+    fn acted(&mut self, seats: Seats) -> Option<AnyEvent> {
+        let (seat, seen) = self.told.iter().find(|(seat, _)| seats.contains(*seat))?;
+        let asked = || advise(self.setup, *seat, seen, [7; 32]).expect("what was told can be told again");
+        let (action, why) = asked().expect("who may act is advised");
+        assert_eq!(asked(), Some((action.clone(), why)), "asked again");
+        let told = serde_json::to_value(why).unwrap();
+        let (_, advice) = told.as_object().unwrap().iter().next().unwrap();
+        *self.reasons.entry(advice["reason"].as_str().unwrap().to_owned()).or_default() += 1;
+        Some(self.hand.accept(*seat, &action).unwrap_or_else(|why| panic!("{action:?}: {why}")))
+    }
+
+    fn tell(&mut self, event: &AnyEvent) {
+        self.hand.record(event).expect("its own event fits");
+        for (seat, told) in &mut self.told {
+            told.push(AnyHand::seen(event, Viewer::Seat(*seat)));
+        }
+    }
+}
+
+/// Every reason of a game's list was given, but for these, which come up in few hands.
+fn assert_given<R: Serialize + VariantArray>(reasons: &BTreeMap<String, u32>, rare: &[&str]) {
+    println!("{reasons:?}");
+    let text = |reason: &R| serde_json::to_value(reason).unwrap().as_str().unwrap().to_owned();
+    let never: BTreeSet<String> =
+        R::VARIANTS.iter().map(text).filter(|reason| !reasons.contains_key(reason)).collect();
+    let unknown: Vec<&String> = never.iter().filter(|reason| !rare.contains(&reason.as_str())).collect();
+    assert!(unknown.is_empty(), "never given: {unknown:?}");
+}
+
+#[test]
+fn advice_at_holdem_is_legal_and_has_a_reason() {
+    let mut reasons = BTreeMap::new();
+    at_holdem_tables(25, |setup, chance| {
+        own(Table::new(&setup.clone().into(), chance, &mut reasons).run(), |standing| match standing {
+            AnyStanding::Holdem(standing) => Some(standing),
+            _ => None,
+        })
+    });
+    assert_given::<holdem::advice::Reason>(&reasons, &[]);
+}
+
+#[test]
+fn advice_at_dou_dizhu_is_legal_and_has_a_reason() {
+    let mut reasons = BTreeMap::new();
+    at_doudizhu_tables(40, |setup, chance| {
+        own(Table::new(&setup.clone().into(), chance, &mut reasons).run(), |standing| match standing {
+            AnyStanding::Doudizhu(standing) => Some(standing),
+            _ => None,
+        })
+    });
+    assert_given::<doudizhu::advice::Reason>(&reasons, &[]);
+}
+
+#[test]
+fn advice_at_shengji_is_legal_and_has_a_reason() {
+    let mut reasons = BTreeMap::new();
+    at_shengji_tables(10, |setup, chance| {
+        own(Table::new(&setup.clone().into(), chance, &mut reasons).run(), |standing| match standing {
+            AnyStanding::Shengji(standing) => Some(standing),
+            _ => None,
+        })
+    });
+    assert_given::<shengji::advice::Reason>(&reasons, &[]);
+}

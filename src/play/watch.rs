@@ -16,8 +16,9 @@ use super::history;
 use super::look::Look;
 use super::net::client::Client;
 use super::net::tokens::TokenFile;
+use super::screens::help::{Help, Topic};
 use super::screens::replay::Replay;
-use super::screens::{Context, help, paint};
+use super::screens::{Context, paint};
 use super::terminal::{self, Screen, Told};
 use super::wire::history::History;
 use super::words::Language;
@@ -46,7 +47,7 @@ pub fn read(flags: &ReplayFlags, language: Language) -> Result<History, PlayErro
 /// Walks through it until the player leaves.
 pub fn run(history: &History, mut language: Language, look: Look, screen: &mut Screen) -> io::Result<()> {
     let mut replay = Replay::new(history);
-    let mut shows_help = false;
+    let mut help = Help::default();
     let (sender, told) = mpsc::channel();
     terminal::listen(&sender, |told| told)?;
     loop {
@@ -58,17 +59,15 @@ pub fn run(history: &History, mut language: Language, look: Look, screen: &mut S
                 return paint::too_small(context, area, frame.buffer_mut());
             }
             replay.draw(context, area, frame.buffer_mut());
-            if shows_help {
-                help::draw(&["help.replay".to_owned()], context, area, frame.buffer_mut());
-            }
+            help.draw(&Topic::keys("help.replay"), context, area, frame.buffer_mut());
             look.finish(frame.buffer_mut());
         })?;
         match told.recv_timeout(TICK) {
             Ok(Told::Ended) => return Ok(()),
             Ok(Told::Key(key)) => match key.code {
                 KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Ok(()),
-                _ if shows_help => shows_help = false,
-                KeyCode::Char('?') => shows_help = true,
+                code if help.is_open() => help.press(code),
+                KeyCode::Char('?') => help.open(),
                 KeyCode::Char('L') => language = language.other(),
                 _ if !replay.press(key, context) => return Ok(()),
                 _ => {}

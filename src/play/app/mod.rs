@@ -18,10 +18,11 @@ use super::net::client::{Call, Client};
 use super::net::stream::Stream;
 use super::order::Order;
 use super::screens::hands::HandsScreen;
+use super::screens::help::{Help, Topic};
 use super::screens::lobby::Lobby;
 use super::screens::table::TableScreen;
 use super::screens::welcome::Welcome;
-use super::screens::{Context, help, paint};
+use super::screens::{Context, paint};
 use super::terminal::{self, Screen as Terminal};
 use super::wire::lobby::Me;
 use super::words::Language;
@@ -59,7 +60,7 @@ pub struct App {
     /// The number of the stream: what an older one still tells is not listened to.
     streams: u64,
     lobby_at: Duration,
-    shows_help: bool,
+    help: Help,
     /// Whether the window is too small to show what a key would do.
     is_small: bool,
     is_over: bool,
@@ -98,7 +99,7 @@ impl App {
             stream: None,
             streams: 0,
             lobby_at: Duration::ZERO,
-            shows_help: false,
+            help: Help::default(),
             is_small: false,
             is_over: false,
         };
@@ -156,14 +157,15 @@ impl App {
                 table.drawn = table.table.view.version;
             }
         }
-        if self.shows_help {
-            let parts = match &self.shown {
-                Shown::Table(table) => help::of_table(games::of(&table.table)),
-                Shown::Hands(hands) if hands.is_watching() => vec!["help.replay".to_owned()],
-                Shown::Hands(_) => vec!["help.hands".to_owned()],
-                Shown::Lobby(_) | Shown::Welcome(_) => vec!["help.lobby".to_owned()],
+        if self.help.is_open() {
+            let topic = match &self.shown {
+                Shown::Table(table) => Topic::table(games::of(&table.table)),
+                Shown::Hands(hands) if hands.is_watching() => Topic::keys("help.replay"),
+                Shown::Hands(_) => Topic::keys("help.hands"),
+                Shown::Lobby(lobby) => Topic { game: lobby.game(), ..Topic::keys("help.lobby") },
+                Shown::Welcome(_) => Topic::keys("help.lobby"),
             };
-            help::draw(&parts, context, area, buffer);
+            self.help.draw(&topic, context, area, buffer);
         }
         context.look.finish(buffer);
     }
@@ -219,8 +221,8 @@ impl App {
         if self.is_small {
             return;
         }
-        if self.shows_help {
-            self.shows_help = false;
+        if self.help.is_open() {
+            self.help.press(key.code);
             return;
         }
         let context = self.context();
@@ -232,7 +234,7 @@ impl App {
         if !is_typing {
             match key.code {
                 KeyCode::Char('?') => {
-                    self.shows_help = true;
+                    self.help.open();
                     return;
                 }
                 KeyCode::Char('L') => return self.carry_out(Order::SwitchLanguage),

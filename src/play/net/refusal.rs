@@ -48,6 +48,19 @@ impl Refusal {
         self.status == 0 && self.code == OFFLINE || self.status == 429 || self.status >= 500
     }
 
+    /// What says more closely what is wrong, where the server does.
+    pub fn variant(&self) -> Option<&str> {
+        let is_of_tractor = self.problem["demanded"][0].as_u64().is_some_and(|pairs| pairs > 1);
+        self.problem["flaw"].as_str().or(is_of_tractor.then_some("tractor"))
+    }
+
+    /// The cards to lower, after which the others may be played; none where that does not help.
+    pub fn to_lower(&self) -> Vec<String> {
+        let closest = self.problem.get("closest").filter(|closest| closest["playable"] == true);
+        let cards = closest.and_then(|closest| closest["lower"].as_array()).into_iter().flatten();
+        cards.filter_map(|card| card.as_str().map(str::to_owned)).collect()
+    }
+
     /// A number of the problem, as text.
     pub fn number(&self, member: &str) -> String {
         match &self.problem[member] {

@@ -116,6 +116,14 @@ impl Lobby {
         rows
     }
 
+    /// The game that the mark is at, where it is at one.
+    pub fn game(&self) -> Option<&'static str> {
+        match self.rows().get(self.at) {
+            Some(Row::Quick(game)) => NAMES.get(*game).copied(),
+            _ => None,
+        }
+    }
+
     fn level(&self) -> Option<&'static str> {
         LEVELS.get(self.level).copied()
     }

@@ -12,14 +12,16 @@ use serde_json::json;
 
 use super::queue::{UNTIL, from_outside, waits};
 use super::{LATER, before_turn, context, folder, key, recorded, screen};
+use crate::play::games::NAMES;
 use crate::play::look::Look;
 use crate::play::order::Order;
 use crate::play::screens::Context;
 use crate::play::screens::hands::HandsScreen;
+use crate::play::screens::help::{Help, Topic};
 use crate::play::screens::lobby::Lobby;
+use crate::play::screens::paint;
 use crate::play::screens::rows::Listed;
 use crate::play::screens::welcome::Welcome;
-use crate::play::screens::{help, paint};
 use crate::play::words::Language;
 
 const VIEWS: [&str; 14] = [
@@ -163,11 +165,47 @@ fn sheets_lie_over_the_table() {
         table.press(key(KeyCode::Char('m')), context);
         compare(&format!("menu-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
         for game in ["holdem", "doudizhu", "shengji"] {
-            let parts = help::of_table(Some(game));
-            let text = drawn(80, 24, |area, buffer| help::draw(&parts, context, area, buffer));
-            compare(&format!("help-{game}-{ending}"), &text);
+            let (topic, mut help) = (Topic::table(Some(game)), Help::default());
+            help.open();
+            for page in ["how", "help"] {
+                let text = drawn(80, 24, |area, buffer| help.draw(&topic, context, area, buffer));
+                compare(&format!("{page}-{game}-{ending}"), &text);
+                help.press(KeyCode::Char('?'));
+            }
+            assert!(!help.is_open(), "the keys are the last page");
         }
     }
+}
+
+/// In the smallest window, what explains the game goes on over several pages, and nothing is left out.
+#[test]
+fn help_turns_its_pages_in_the_smallest_window() {
+    for language in [Language::En, Language::Zh] {
+        for game in NAMES {
+            let (context, topic, mut help) =
+                (context(language, LATER), Topic::table(Some(game)), Help::default());
+            let mut told = String::new();
+            help.open();
+            while help.is_open() {
+                let page = drawn(60, 20, |area, buffer| help.draw(&topic, context, area, buffer));
+                let rows = page.lines().map(|row| row.trim().trim_matches('│').trim());
+                told.extend(rows.flat_map(|row| row.chars().filter(|sign| *sign != ' ')));
+                help.press(KeyCode::Char('?'));
+            }
+            let keys = (1..=5).map(|point| format!("how.{game}.{point}"));
+            for key in keys.chain([format!("help.{game}"), "help.global".to_owned()]) {
+                for line in language.say(&key).lines().map(|line| line.replace(' ', "")) {
+                    assert!(told.contains(&line), "{key}: {line}");
+                }
+            }
+        }
+    }
+    let (mut help, topic) = (Help::default(), Topic::keys("help.lobby"));
+    help.open();
+    let context = context(Language::En, LATER);
+    drawn(80, 24, |area, buffer| help.draw(&topic, context, area, buffer));
+    help.press(KeyCode::Char('q'));
+    assert!(!help.is_open());
 }
 
 /// What is offered before one's turn, and what was chosen.

@@ -3,6 +3,7 @@
 
 mod doudizhu;
 mod holdem;
+mod how;
 mod problems;
 mod shell;
 mod shengji;
@@ -16,7 +17,8 @@ use super::net::refusal::Refusal;
 /// A key, in English, in Chinese. `{0}` and `{1}` are filled in; after `|` stands how it is said of whoever reads it.
 type Entry = (&'static str, &'static str, &'static str);
 
-const TABLES: [&[Entry]; 5] = [shell::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, problems::WORDS];
+const TABLES: [&[Entry]; 6] =
+    [shell::WORDS, how::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, problems::WORDS];
 
 /// The language of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -109,12 +111,15 @@ impl Language {
     /// Why something was refused. A code that has no words here is told by what the server says of it.
     pub fn refusal(self, refusal: &Refusal) -> String {
         let key = format!("problem.{}", refusal.code);
-        let Some(words) = self.find(&key) else {
+        let closer = refusal.variant().and_then(|variant| self.find(&format!("{key}.{variant}")));
+        let Some(words) = closer.or_else(|| self.find(&key)) else {
             let detail = refusal.number("detail");
             return if detail.is_empty() { self.fill("problem.refused", &[&refusal.code]) } else { detail };
         };
         let member = |name: &str| refusal.number(name);
         let mut text = Cow::from(words);
+        let group = format!("group.{}", member("group"));
+        text = text.replace("{group}", self.say(&group)).into();
         for name in ["min", "max", "call", "least", "demanded", "option", "must"] {
             text = text.replace(&format!("{{{name}}}"), &member(name)).into();
         }

@@ -223,10 +223,11 @@ pub(super) const WORDS: &[Entry] = &[
     ("screen.small", "This window is too small: 60 × 20 at least.", "窗口太小：至少60×20。"),
     ("help.title", "Keys", "按键"),
     ("help.any", "any key goes back", "按任意键返回"),
+    ("help.more", "? goes on, any other key goes back", "按 ? 看下一页，按其他键返回"),
     (
         "help.global",
-        "L  中文 / English\n?  these keys\nCtrl-C  quit",
-        "L  中文 / English\n?  按键\nCtrl-C  退出",
+        "L  中文 / English\n?  how the game is played, and these keys\nCtrl-C  quit",
+        "L  中文 / English\n?  怎么玩，以及这些按键\nCtrl-C  退出",
     ),
     (
         "help.table",

@@ -4,12 +4,15 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::{Value, json};
 
 use super::felt;
+use crate::play::cards;
 use crate::play::games::hand;
 use crate::play::games::in_hand::Play;
 use crate::play::games::lift::rank_of_key;
 use crate::play::games::scene::Scene;
 use crate::play::games::{Step, play_as};
+use crate::play::net::refusal::Refusal;
 use crate::play::wire::doudizhu::{Options, Reading};
+use crate::play::words::Language;
 
 /// What is on offer, also where nobody waits for it.
 fn options<'a>(scene: &Scene<'a>) -> Option<&'a Options> {
@@ -29,7 +32,21 @@ fn judged(scene: &Scene) -> Option<String> {
                 serde_json::from_value(preview["doudizhu"]["play"]["reading"].clone()).ok()?;
             Some(scene.fill("doudizhu.lifted", &[&felt::reading(&reading, scene.language)]))
         }
-        Err(refusal) => Some(scene.language.refusal(refusal)),
+        Err(refusal) => Some(refused(refusal, scene.language)),
+    }
+}
+
+/// Why lifted cards are refused: by what lies on the table, and with the cards that are too many.
+pub fn refused(refusal: &Refusal, language: Language) -> String {
+    let table = serde_json::from_value::<Reading>(refusal.problem["table"].clone()).ok();
+    let words = language.find(&refusal.code).zip(table);
+    let why = match words {
+        Some((_, table)) => language.fill(&refusal.code, &[&felt::reading(&table, language)]),
+        None => language.refusal(refusal),
+    };
+    match refusal.to_lower().as_slice() {
+        [] => why,
+        lower => language.fill("doudizhu.lower", &[&why, &cards::words(lower, language)]),
     }
 }
 

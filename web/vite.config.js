@@ -9,18 +9,18 @@ const groups = [
   // The first screen.
   {
     name: "core",
-    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Form)|table[\\/](Chips|named)|screens[\\/]seats)/,
+    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Form|Choice)|table[\\/](Chips|computer|named)|screens[\\/](seats|code|guest))/,
   },
   // Every other one: the line to the server, and tables as they are known.
   {
     name: "inside",
-    test: /src[\\/](Inside|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|computer|title|who)|ui[\\/](screen|Seconds|Banner))/,
+    test: /src[\\/](Inside|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
   { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/]Clock)/ },
   { name: "fan", test: /src[\\/](table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
   // What is told and opened beside the play.
-  { name: "sheets", test: /src[\\/](ui[\\/](Sheet|Confirm|Choice|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },
+  { name: "sheets", test: /src[\\/](ui[\\/](Sheet|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },
 ];
 

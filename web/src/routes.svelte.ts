@@ -1,22 +1,31 @@
 import { games, type GameName } from "./api/types";
+import { codeOf } from "./screens/code";
 
 export type Route =
-  | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" | "lost" }
+  | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" }
+  /** Nothing has this address. */
+  | { name: "lost"; what: "page" | "table" | "hand" }
   | { name: "claim"; code: string }
   | { name: "learn"; game: GameName }
-  | { name: "table"; id: string; code: string | null }
+  /** `watches`: to look on, without being asked to sit down first. */
+  | { name: "table"; id: string; code: string | null; watches: boolean }
   | { name: "hands"; id: string }
   | { name: "hand"; id: string };
+
+/** What tables and hands are called. */
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 function read(): Route {
   const { pathname, hash } = location;
   const [, first = "", id = "", sub = ""] = pathname.split("/");
   if (pathname === "/") return { name: "lobby" };
   // A code is in the fragment: it reaches no server, no proxy and no log.
-  const code = spelled(hash.slice(1));
-  if (first === "t" && id && !sub) return { name: "table", id, code: code || null };
+  const code = codeOf(spelled(hash));
+  if (first === "t" && id && !isId(id)) return { name: "lost", what: "table" };
+  if (first === "h" && id && !isId(id)) return { name: "lost", what: "hand" };
+  if (first === "t" && id && (!sub || sub === "watch")) return { name: "table", id, code: code || null, watches: sub === "watch" };
   if (first === "claim") return { name: "claim", code };
-  if (first === "t" && sub === "hands") return { name: "hands", id };
+  if (first === "t" && id && sub === "hands") return { name: "hands", id };
   if (first === "h" && id) return { name: "hand", id };
   if (first === "me" && !id) return { name: "profile" };
   if (first === "me" && id === "ledger") return { name: "ledger" };
@@ -25,7 +34,7 @@ function read(): Route {
   if (first === "me" && id === "account") return { name: "account" };
   if (first === "learn" && !sub) return { name: "learn", game: games.find((game) => game === id) ?? "holdem" };
   if (first === "settings") return { name: "settings" };
-  return { name: "lost" };
+  return { name: "lost", what: "page" };
 }
 
 /** A fragment as text. Somebody may have typed one that is none. */

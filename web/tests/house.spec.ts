@@ -15,10 +15,10 @@ test("a code leads from the first visit to a chair", async ({ page }) => {
   await page.getByLabel("Code", { exact: true }).fill("WRONG-CODE");
   await page.getByRole("button", { name: "Find the table" }).click();
   await expect(page.getByText("This code leads to no table.")).toBeVisible();
-  await page.getByLabel("Code", { exact: true }).fill(`  ${code} `);
+  await page.getByLabel("Code", { exact: true }).fill(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
   await page.getByRole("button", { name: "Find the table" }).click();
   await expect(page.getByText("Behind the door")).toBeVisible();
-  await page.getByRole("button", { name: "Sit down" }).click();
+  await page.getByRole("button", { name: "Sit down at Ada's table" }).click();
   await expect(page).toHaveURL(new RegExp(`/t/${table}#`));
   await expect.poll(async () => (await view(table, ada)).chairs.length).toBe(2);
 });
@@ -43,7 +43,7 @@ test("where every seat is taken one waits in line, is told of a free one, and si
   const [ada, bob, cid] = await Promise.all([guest("Ada"), guest("Bob"), guest("Cid")]);
   const table = await openTable([ada, bob], rules, byHand);
   const page = await pageOf(browser, cid, `/t/${table}`);
-  await page.getByRole("button", { name: "Wait for a seat" }).click();
+  await page.getByRole("button", { name: "Watch and wait for a chair" }).click();
   await expect(page.getByText("You are next in line.")).toBeVisible();
   await call("DELETE", `/v1/tables/${table}/seats/me`, bob.token);
   await expect(page.getByText("A seat is kept for you.")).toBeVisible();
@@ -57,7 +57,7 @@ test("a host pauses, changes, removes, keeps away and hands over; all of it is t
   const [ada, bob, cid] = await Promise.all([guest("Ada"), guest("Bob"), guest("Cid")]);
   const table = await openTable([ada, bob, cid], rules, { ...byHand, seats: 4 });
   const page = await pageOf(browser, ada, `/t/${table}`);
-  const looksOn = await pageOf(browser, cid, `/t/${table}`, { language: "zh" });
+  const looksOn = await pageOf(browser, cid, `/t/${table}/watch`, { language: "zh" });
   const host = async () => {
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("button", { name: "Host this table" }).click();

@@ -28,6 +28,13 @@ export function onTokens(listener: () => void): void {
   listeners.add(listener);
 }
 
+let ended = () => {};
+
+/** Tells that the server has ended the sign-in of this device, before its tokens are forgotten. */
+export function onEnded(listener: () => void): void {
+  ended = listener;
+}
+
 addEventListener("storage", (event) => {
   if (event.key !== place && event.key !== null) return;
   kept = read();
@@ -55,6 +62,7 @@ async function exchange(failed: string): Promise<boolean> {
     body: JSON.stringify({ refresh_token: kept.refresh_token }),
   });
   if (response.status === 401) {
+    ended();
     keepTokens(null);
     return false;
   }

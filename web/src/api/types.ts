@@ -2,7 +2,15 @@ import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
 
-export type TableView = Schemas["TableView"];
+/** What a newer server tells besides. */
+interface Newer {
+  host_name?: string;
+  typical_hand_seconds?: number | null;
+  hand: (Schemas["HandView"] & { started_at?: string }) | null;
+  you: (Schemas["You"] & { kept?: { seat: number; chips: number } | null }) | null;
+}
+
+export type TableView = Schemas["TableView"] & Newer;
 export type Chair = Schemas["ChairView"];
 export type Change = Schemas["SeenChange"];
 export type Decision = Schemas["Decision"];

@@ -48,6 +48,17 @@ export const en = {
     names: "Quiet Heron,Amber Fox,Old Willow,Brass Lantern,Paper Crane,North Wind,Green Tea,Lucky Otter,River Stone,Late Moon",
   },
 
+  /** With whom one plays. */
+  company: {
+    label: "Play with",
+    novice: "Beginner",
+    intermediate: "Medium",
+    advanced: "Strong",
+    people: "People",
+    sub: "computers, cards at once",
+    peopleSub: "cards when enough are there",
+  },
+
   stakes: {
     stake: (chips: string) => `Stake ${chips}`,
     noStake: "No stake",
@@ -102,7 +113,6 @@ export const en = {
     reload: "Reload",
   },
 
-  lost: { title: "Nothing is here", back: "To the lobby" },
 };
 
 export const parts = {
@@ -111,6 +121,7 @@ export const parts = {
   table: async () => (await import("./en.table")).table,
   people: async () => (await import("./en.people")).people,
   learn: async () => ({ learn: (await import("./en.learn")).learn }),
+  coming: async () => (await import("./en.coming")).coming,
   holdem: async () => ({ holdem: (await import("./en.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./en.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./en.shengji")).shengji }),

@@ -42,6 +42,16 @@ export const zh: typeof en = {
     names: "静鹭,琥珀狐,老柳树,铜灯笼,纸鹤,北风,绿茶,好运獭,河石,晚月",
   },
 
+  company: {
+    label: "和谁玩",
+    novice: "新手",
+    intermediate: "中等",
+    advanced: "高手",
+    people: "真人",
+    sub: "电脑，马上发牌",
+    peopleSub: "人齐了才发牌",
+  },
+
   stakes: {
     stake: (chips) => `底分 ${chips}`,
     noStake: "不计筹码",
@@ -101,7 +111,6 @@ export const zh: typeof en = {
     reload: "刷新",
   },
 
-  lost: { title: "这里什么也没有", back: "回到大厅" },
 };
 
 export const parts: typeof englishParts = {
@@ -110,6 +119,7 @@ export const parts: typeof englishParts = {
   table: async () => (await import("./zh.table")).table,
   people: async () => (await import("./zh.people")).people,
   learn: async () => ({ learn: (await import("./zh.learn")).learn }),
+  coming: async () => (await import("./zh.coming")).coming,
   holdem: async () => ({ holdem: (await import("./zh.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./zh.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./zh.shengji")).shengji }),

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.svelte";
 import { go } from "../routes.svelte";
 import { session } from "../state/session.svelte";
 import type { Level } from "../table/computer";
+import { codeOf } from "./code";
 
 type Rules = Schemas["NewGameRules"];
 
@@ -41,19 +42,14 @@ export async function openAndSit(body: NewTable): Promise<string> {
 
 /** Where a code leads, signed in or not. */
 export function whereTo(code: string): Promise<Schemas["TableSummary"]> {
-  return ask(() => api.GET("/v1/invites", { params: { header: { "Invite-Code": code.trim() } } }));
+  return ask(() => api.GET("/v1/invites", { params: { header: { "Invite-Code": codeOf(code) } } }));
 }
 
-/** A chair at the table that a code leads to. */
-export async function seatByCode(code: string, { options }: Schemas["TableSummary"]): Promise<void> {
-  const header = { "Invite-Code": code.trim(), "Idempotency-Key": newKey() };
-  await insist(() => api.POST("/v1/invites/seats", { params: { header }, body: { buy_in: buyIn(options) } }));
-}
-
-/** A seat among computer players, in one request: the first hand is dealt in a few seconds. The table as it is then. */
-export async function quickSeat(game: GameName, bots: Level): Promise<Schemas["TableView"]> {
+/** A seat among people or computer players, in one request. The table as it is then. */
+export async function quickSeat(game: GameName, bots: Level | null): Promise<Schemas["TableView"]> {
   const header = { "Idempotency-Key": newKey() };
-  const { table } = await insist(() => api.POST("/v1/quick-seat", { params: { header }, body: { game, bots } }));
+  const body = bots ? { game, bots } : { game };
+  const { table } = await insist(() => api.POST("/v1/quick-seat", { params: { header }, body }));
   return table!;
 }
 

@@ -1,9 +1,21 @@
 import { api, ask, insist, newKey, Refusal } from "../api/client";
-import { keepTokens, onTokens, tokens } from "../api/tokens";
+import { keepTokens, onEnded, onTokens, tokens } from "../api/tokens";
 import type { Me, Schemas } from "../api/types";
 import { read, write } from "./kept";
 
 const place = "cardroom.me";
+const endedPlace = "cardroom.ended";
+
+/** Who was signed in on this device when the server ended that. */
+export interface Ended {
+  name: string;
+  login: string | null;
+}
+
+function endedBefore(): Ended | null {
+  const { name, login } = (read(endedPlace) ?? {}) as Partial<Ended>;
+  return typeof name === "string" ? { name, login: typeof login === "string" ? login : null } : null;
+}
 
 /** What is kept may be of an older page, or damaged: then it is read before anything is shown of it. */
 function isMe(kept: unknown): kept is Me {
@@ -17,12 +29,17 @@ class Session {
   signedIn: boolean = $state(tokens() !== null);
   /** On the way from the first visit to a seat. */
   arriving: boolean = $state(false);
+  /** A sign-in that has ended without its player's doing, until they have chosen how to go on. */
+  ended: Ended | null = $state.raw(endedBefore());
 
   constructor() {
     const kept = read(place);
     if (this.signedIn && isMe(kept)) this.me = kept;
+    onEnded(() => write(endedPlace, { name: this.me?.name ?? "", login: this.me?.login ?? null }));
     onTokens(() => {
       this.signedIn = tokens() !== null;
+      // Another tab may have been told first.
+      this.ended = this.signedIn ? null : endedBefore();
       if (!this.signedIn) this.know(null);
     });
   }
@@ -74,6 +91,12 @@ class Session {
     keepTokens(null);
   }
 
+  /** How to go on is chosen. */
+  forgetEnded(): void {
+    write(endedPlace, null);
+    this.ended = null;
+  }
+
   takeChips(chips: number): void {
     if (this.me && this.me.chips !== chips) this.know({ ...this.me, chips });
   }
@@ -81,6 +104,7 @@ class Session {
   #welcome({ player, tokens }: Schemas["Welcome"]): void {
     if (!player || !tokens?.access_token) throw new Refusal("internal");
     this.know(player);
+    this.forgetEnded();
     keepTokens(tokens);
   }
 

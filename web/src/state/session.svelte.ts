@@ -35,7 +35,7 @@ class Session {
   constructor() {
     const kept = read(place);
     if (this.signedIn && isMe(kept)) this.me = kept;
-    onEnded(() => write(endedPlace, { name: this.me?.name ?? "", login: this.me?.login ?? null }));
+    onEnded(() => write(endedPlace, this.me ? { name: this.me.name, login: this.me.login } : (endedBefore() ?? { name: "", login: null })));
     onTokens(() => {
       this.signedIn = tokens() !== null;
       // Another tab may have been told first.

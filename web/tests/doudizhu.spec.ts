@@ -52,11 +52,13 @@ async function expectSame(pages: Watched[], guests: Guest[], table: string): Pro
     const { landlord, score } = (last_result!.state as Schemas["GameViewDoudizhu"]).doudizhu;
     const { landlord_won, multiplier } = score!;
     for (const { seat, net } of last_result!.players) {
-      if (seat === at) await expect(page.locator(".asked h2")).toHaveText(`${landlord_won === (landlord === seat) ? "You win" : "You lose"} ${signed(net)}`);
-      else await expect(page.locator(".place").filter({ has: page.locator(`[data-seat="${seat}"]`) })).toContainText(signed(net));
+      if (seat === at) await expect(page.locator(".result .amount")).toHaveText(signed(net));
+      else await expect(page.locator(".result .player").filter({ has: page.locator(`[data-seat="${seat}"]`) })).toContainText(signed(net));
     }
-    await expect(page.locator(".asked p")).toContainText(landlord_won ? "The landlord wins" : "The peasants win");
-    await expect(page.locator(".asked p")).toContainText(`×${multiplier.total}`);
+    const hasWon = landlord_won === (landlord === at);
+    const won = landlord === at ? "You win as landlord" : "You win as peasant";
+    await expect(page.locator(".result h2")).toHaveText(hasWon ? won : landlord_won ? "The landlord wins" : "The peasants win");
+    await expect(page.locator(".result .count")).toContainText(new RegExp(`${multiplier.base}bid.*${multiplier.total > multiplier.base ? `${multiplier.total}times` : "stake"}`));
   }
 }
 

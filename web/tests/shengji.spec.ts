@@ -183,14 +183,15 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
 
   await playOut(table, guests);
   const over = await view(table, guests[0]!);
-  for (const each of pages) await expect(each.getByText(/Your team (wins|loses)/).first()).toBeVisible();
+  for (const each of pages) await expect(each.getByText(/(We|They) (take|hold) the deal/).first()).toBeVisible();
   await expectGoodLooks(pages[1]!, "result");
-  await expectTrick(pages, table, guests);
   for (const [seat, each] of pages.entries()) {
     const { score, declarer } = await stateOf(table, guests[seat]!);
-    expect((await cardsIn(each, ".kitty")).sort()).toEqual(score!.kitty.map(nameOf).sort());
-    const isOurs = (seat % 2 === declarer! % 2) === score!.progress.won.held;
-    await expect(each.locator(".asked h2")).toHaveText(isOurs ? "Your team wins" : "Your team loses");
+    expect((await cardsIn(each, ".result .cards")).sort()).toEqual(score!.kitty.map(nameOf).sort());
+    const { held } = score!.progress.won;
+    const isOurs = (seat % 2 === declarer! % 2) === held;
+    await expect(each.locator(".result h2")).toHaveText(`${isOurs ? "We" : "They"} ${held ? "hold" : "take"} the deal`);
+    await expect(each.locator(".result .points")).toHaveText(`${score!.points}`);
   }
   await expectHeader(pages, table, guests);
   expect(shown(over).score).not.toBeNull();

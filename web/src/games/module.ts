@@ -22,6 +22,10 @@ export interface GameModule {
   Felt: Component<View>;
   /** Own cards and what may be done. */
   Zone: Component<View>;
+  /** How a hand ended, in place of the cloth's usual picture; loaded while the hand is played. */
+  Result: () => Promise<{ default: Component<View> }>;
+  /** Below that: what is one's own of it, and the keys until the next hand. */
+  After: () => Promise<{ default: Component<View> }>;
   /** In the header: what belongs to the whole hand. */
   Head?: Component<View>;
   /** In the menu: what is done so seldom that it has no key. */
@@ -39,8 +43,8 @@ export interface Around {
 export interface Telling {
   /** An event in one sentence; null for those that need no words. */
   describe(event: GameEvent, who: (seat: Seat) => Who, around: Around): Told | null;
-  /** What is heard of it. One's own actions make no sound. */
-  sound(event: GameEvent, table: Table): Sound | null;
+  /** What is heard of it. One's own actions make no sound: `own` is the seat that was one's own by then. */
+  sound(event: GameEvent, table: Table, own: Seat | null): Sound | null;
   /** What may be done, in words, for whoever does not see the keys. */
   offers(options: Schemas["GameOptions"]): string;
   /** Whether this page has keys for what may be done. */

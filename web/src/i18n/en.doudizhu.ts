@@ -47,8 +47,6 @@ export const doudizhu = {
   showing: "Hands may be shown",
   doublingOn: "Stakes may be doubled",
   voided: "Nobody wanted it. Dealt again.",
-  youWin: "You win",
-  youLose: "You lose",
   landlordWins: "The landlord wins",
   peasantsWin: "The peasants win",
   multiplier: "How it came about",

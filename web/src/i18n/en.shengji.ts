@@ -55,7 +55,6 @@ export const shengji = {
   throwsNow: "A throw: it may fail",
   lastTrick: "Last trick",
   tricks: (mine: number) => `Tricks ${mine}`,
-  kitty: "Kitty",
   group: (group: string) => groups[group] ?? group,
   /** What a follower owes: so many cards of a group, and the pairs in it. `runs` has the lengths in pairs. */
   owed: (group: string, cards: number, inGroup: number, runs: number[]): string => {
@@ -71,14 +70,6 @@ export const shengji = {
   },
   must: (count: number) => (count === 1 ? "One card has to be played" : `${count} cards have to be played`),
   free: "Choose what to play",
-  held: "The declarers hold",
-  taken: "The attackers take the deal",
-  up: (levels: number) => (levels === 1 ? "one level up" : levels === 0 ? "no level" : `${levels} levels up`),
-  kittyPoints: (points: number, times: number) => `Kitty ${points} × ${times}`,
-  champion: "The game is won",
-  youWin: "Your team wins",
-  youLose: "Your team loses",
-  voidHand: "Nobody declared. Dealt again.",
   event: {
     declared: (who: Who) => verb(who, "declares", "declare"),
     trump: (what: string) => `Trump is ${what}`,

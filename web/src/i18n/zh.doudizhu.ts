@@ -62,8 +62,6 @@ export const doudizhu: Words["doudizhu"] = {
   showing: "可以明牌",
   doublingOn: "可以加倍",
   voided: "无人叫地主，重新发牌",
-  youWin: "你赢了",
-  youLose: "你输了",
   landlordWins: "地主胜",
   peasantsWin: "农民胜",
   multiplier: "倍数明细",

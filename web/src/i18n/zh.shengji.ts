@@ -54,7 +54,6 @@ export const shengji: Words["shengji"] = {
   throwsNow: "甩牌：可能失败",
   lastTrick: "上一圈",
   tricks: (mine) => `得圈 ${mine}`,
-  kitty: "底牌",
   group: (group) => groups[group] ?? group,
   owed: (group, cards, inGroup, runs) => {
     const name = groups[group] ?? group;
@@ -69,14 +68,6 @@ export const shengji: Words["shengji"] = {
   },
   must: (count) => `有${count}张必须出`,
   free: "选择要出的牌",
-  held: "庄家守住",
-  taken: "闲家上台",
-  up: (levels) => (levels === 0 ? "不升级" : `升${levels}级`),
-  kittyPoints: (points, times) => `底牌${points}分 × ${times}`,
-  champion: "打通了",
-  youWin: "我方获胜",
-  youLose: "对方获胜",
-  voidHand: "无人亮主，重新发牌",
   event: {
     declared: (who) => `${who.name}亮主`,
     trump: (what) => `主牌：${what}`,

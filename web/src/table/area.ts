@@ -18,7 +18,7 @@ export function areaOf(table: Table): Area {
   const view = table.view!;
   const chair = table.myChair;
   if (view.closed_at && !view.hand) return "closed";
-  if (!chair) return "watching";
+  if (!chair) return view.hand && table.nextSeat !== null ? "next" : "watching";
   if (chair.away) return "away";
   if (view.hand) return isDealtIn(table) ? "playing" : "next";
   return chair.chips === 0 && view.options.min_buy_in > 0 ? "broke" : "between";

@@ -1,6 +1,8 @@
 import type { Schemas, Seat } from "../api/types";
 import { strange, type Telling, type Told } from "../games/module";
+import { t } from "../i18n/index.svelte";
 import { describeTable } from "./describe";
+import { people } from "./people";
 import type { Table } from "./table.svelte";
 import type { Who } from "./who";
 
@@ -10,11 +12,13 @@ type Event = Schemas["SeenEvent"];
 export interface Story {
   all: Event[];
   rules: Schemas["GameRules"] | undefined;
-  who: (seat: Seat) => Who;
+  /** Who sat there when it happened. */
+  who: (seat: Seat, event: Event) => Who;
 }
 
 export function storyOf(table: Table): Story {
-  return { all: table.log.map(({ event }) => event), rules: table.view?.options.game, who: (seat) => table.who(seat) };
+  const all = table.log.map(({ event }) => event);
+  return { all, rules: table.view?.options.game, who: (seat, event) => whoSat(table, all, seat, event) };
 }
 
 /** Events in sentences, in the language of now. */
@@ -22,9 +26,33 @@ export function linesOf(news: Event[], describe: Telling["describe"] | undefined
   return news.map((event) => lineOf(event, describe, story)).filter((line) => line !== null);
 }
 
-function lineOf(event: Event, describe: Telling["describe"] | undefined, { all, rules, who }: Story): Told | null {
+function lineOf(event: Event, describe: Telling["describe"] | undefined, { all, rules, who: whoAt }: Story): Told | null {
+  const who = (seat: Seat) => whoAt(seat, event);
   if ("hand" in event) return describe?.(event.hand, who, { rules, before: () => handBefore(event, all) }) ?? null;
   return "table" in event ? describeTable(event.table, who) : strange();
+}
+
+/**
+ * Who sat on a seat when something happened. A chair has had others before: the first who sits down there afterwards tells that it was
+ * none of those who came then.
+ */
+function whoSat(table: Table, all: Event[], seat: Seat, event: Event): Who {
+  const at = all.lastIndexOf(event);
+  const sits = (each: Event) => ("table" in each && each.table.type === "sat_down" && each.table.seat === seat ? each.table : null);
+  const left = (each: Event) => ("table" in each && each.table.type === "left" && each.table.seat === seat ? each.table : null);
+  const before = at < 0 ? undefined : all.slice(0, at + 1).findLast(sits);
+  if (before) return people.named(sits(before)!.player, sits(before)!.name);
+  const after = at < 0 ? undefined : all.slice(at).find((each) => left(each) ?? (each !== event && sits(each)));
+  if (after && left(after)) return people.who(left(after)!.player);
+  const played = after && table.view?.last_result?.players.find((player) => player.seat === seat);
+  if (played) return people.named(played.player, played.name);
+  return after ? { you: false, name: t().event.somebody } : table.who(seat);
+}
+
+/** The seat that was one's own when something happened; null for who had none then. */
+export function ownSeat(table: Table, event: Event): Seat | null {
+  const { mySeat } = table;
+  return mySeat !== null && storyOf(table).who(mySeat, event).you ? mySeat : null;
 }
 
 /** What has happened in a hand before one of its events. */

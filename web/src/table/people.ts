@@ -9,6 +9,7 @@ class People {
   #names = new Map<string, string>();
 
   meet(view: TableView): void {
+    for (const { player, name } of view.last_result?.players ?? []) this.#names.set(player, name);
     for (const each of [...view.chairs, ...view.waiting]) this.#names.set(each.player, nameOf(each));
   }
 

@@ -60,6 +60,11 @@ export class Table {
     return this.view?.you?.seat ?? null;
   }
 
+  /** The chair that this player has when the hand is over, in place of a computer. */
+  get nextSeat(): Seat | null {
+    return this.view?.chairs.find(({ next }) => next && next.player === session.me?.id)?.seat ?? null;
+  }
+
   get myDecision(): Decision | null {
     return this.view?.hand?.decisions.find(({ seat }) => seat === this.mySeat) ?? null;
   }

@@ -3,4 +3,10 @@ import Felt from "./Felt.svelte";
 import Head from "./Head.svelte";
 import Zone from "./Zone.svelte";
 
-export const module: GameModule = { Felt, Zone, Head };
+export const module: GameModule = {
+  Felt,
+  Zone,
+  Head,
+  Result: () => import("./Result.svelte"),
+  After: () => import("./After.svelte"),
+};

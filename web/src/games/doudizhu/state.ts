@@ -13,7 +13,7 @@ export function shownHand(table: Table): { state: State; isOver: boolean } | nul
 
 /** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
 export function heroSeat(table: Table): Seat | null {
-  return table.mySeat ?? table.view?.chairs[0]?.seat ?? null;
+  return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? null;
 }
 
 /** Who comes after the hero sits at the right, who comes before at the left. */

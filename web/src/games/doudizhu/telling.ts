@@ -61,19 +61,19 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who, around: Around): 
   }
 }
 
-function sound(tagged: GameEvent, table: Table): Sound | null {
+function sound(tagged: GameEvent, table: Table, own: Seat | null): Sound | null {
   if (!("doudizhu" in tagged)) return null;
   const event = tagged.doudizhu;
   switch (event.type) {
     case "played": {
-      if (event.seat === table.mySeat) return null;
+      if (event.seat === own) return null;
       const left = playerAt(shownHand(table)!.state, event.seat)?.cards ?? 0;
       if (left === 1 || left === 2) return "few";
       return event.reading.kind === "bomb" || event.reading.kind === "rocket" ? "bomb" : "card";
     }
     case "passed":
     case "called":
-      return event.seat === table.mySeat ? null : "pass";
+      return event.seat === own ? null : "pass";
     case "scored":
       return "win";
     default:

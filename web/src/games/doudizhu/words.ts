@@ -1,8 +1,8 @@
 import type { Schemas } from "../../api/types";
-import { language, t } from "../../i18n/index.svelte";
+import { t } from "../../i18n/index.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { Who } from "../../table/who";
-import { heroSeat, type State } from "./state";
+import type { State } from "./state";
 
 export interface Asked {
   title: string;
@@ -67,17 +67,4 @@ export function choicesOf(options: Exclude<Schemas["DoudizhuOptions"], { type: "
     default:
       return [];
   }
-}
-
-/** How the hand ended, for whoever sits at the bottom. */
-export function resultWords(table: Table, state: State): Asked | null {
-  const words = t().doudizhu;
-  if (!state.score) return { title: words.voided, sub: "" };
-  const hero = heroSeat(table);
-  const { landlord_won, multiplier } = state.score;
-  const parts = [multiplier.bombs > 0 ? words.bombs(multiplier.bombs) : "", multiplier.spring ? words.spring[multiplier.spring] : ""];
-  const sub = [landlord_won ? words.landlordWins : words.peasantsWin, ...parts, `×${multiplier.total}`].filter(Boolean).join(" · ");
-  const net = table.view?.last_result?.players.find((player) => player.seat === hero)?.net ?? 0;
-  const hasWon = landlord_won === (state.landlord === hero);
-  return { title: `${hasWon ? words.youWin : words.youLose} ${language.signed(net)}`, sub };
 }

@@ -3,4 +3,10 @@ import Extra from "./Extra.svelte";
 import Felt from "./Felt.svelte";
 import Zone from "./Zone.svelte";
 
-export const module: GameModule = { Felt, Zone, Extra };
+export const module: GameModule = {
+  Felt,
+  Zone,
+  Extra,
+  Result: () => import("./Result.svelte"),
+  After: () => import("./After.svelte"),
+};

@@ -17,7 +17,7 @@ export function rulesOf(table: Table): Schemas["HoldemRules"] {
 
 /** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
 export function heroSeat(table: Table): Seat | null {
-  return table.mySeat ?? table.view?.chairs[0]?.seat ?? null;
+  return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? null;
 }
 
 /** All seats but the hero's, clockwise from the hero; free ones too. */

@@ -47,17 +47,17 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
   }
 }
 
-function sound(tagged: GameEvent, { mySeat }: Table): Sound | null {
+function sound(tagged: GameEvent, _: Table, own: Seat | null): Sound | null {
   if (!("holdem" in tagged)) return null;
   const event = tagged.holdem;
   switch (event.type) {
     case "called":
     case "bet":
     case "raised":
-      return event.seat === mySeat ? null : "chips";
+      return event.seat === own ? null : "chips";
     case "checked":
     case "folded":
-      return event.seat === mySeat ? null : "pass";
+      return event.seat === own ? null : "pass";
     case "street":
     case "dealt":
       return "card";

@@ -19,7 +19,7 @@ export function shownHand(table: Table): { state: State; isOver: boolean } | nul
 
 /** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
 export function heroSeat(table: Table): Seat {
-  return table.mySeat ?? table.view?.chairs[0]?.seat ?? 0;
+  return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? 0;
 }
 
 export type Side = "south" | "east" | "north" | "west";

@@ -49,7 +49,7 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
   }
 }
 
-function sound(tagged: GameEvent, { mySeat }: Table): Sound | null {
+function sound(tagged: GameEvent, _: Table, own: Seat | null): Sound | null {
   if (!("shengji" in tagged)) return null;
   const event = tagged.shengji;
   switch (event.type) {
@@ -57,9 +57,9 @@ function sound(tagged: GameEvent, { mySeat }: Table): Sound | null {
       return event.card ? "card" : null;
     case "played":
     case "thrown":
-      return event.seat === mySeat ? null : "card";
+      return event.seat === own ? null : "card";
     case "declared":
-      return event.seat === mySeat ? null : "chips";
+      return event.seat === own ? null : "chips";
     case "trick_won":
       return "chips";
     case "scored":

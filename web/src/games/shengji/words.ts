@@ -3,7 +3,7 @@ import { t } from "../../i18n/index.svelte";
 import { isJoker, rankText } from "../../ui/cards";
 import type { Table } from "../../table/table.svelte";
 import type { Who } from "../../table/who";
-import { heroSeat, isEven, winnerOf, type State } from "./state";
+import { winnerOf, type State } from "./state";
 
 const groupOf: Record<string, string> = { s: "spades", h: "hearts", c: "clubs", d: "diamonds" };
 
@@ -62,16 +62,4 @@ function playWords(table: Table, state: State, options: Schemas["ShengjiOptions"
 /** What a follower owes. */
 export function owedWords({ owed: { group, cards, in_group, shape } }: Schemas["ShengjiOptionsFollow"]): string {
   return t().shengji.owed(group, cards, in_group, shape);
-}
-
-/** How the hand ended. */
-export function resultWords(table: Table, state: State): Asked {
-  const words = t().shengji;
-  const score = state.score;
-  if (!score || state.declarer === null) return { title: words.voidHand, sub: "" };
-  const { won, champion } = score.progress;
-  const isMine = (isEven(state.declarer) === isEven(heroSeat(table))) === won.held;
-  const kitty = score.kitty_points > 0 ? words.kittyPoints(score.kitty_points, score.multiplier) : "";
-  const parts = [won.held ? words.held : words.taken, words.up(won.levels), kitty, champion ? words.champion : ""];
-  return { title: isMine ? words.youWin : words.youLose, sub: parts.filter(Boolean).join(" · ") };
 }

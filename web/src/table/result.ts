@@ -1,0 +1,47 @@
+import type { Chair, HandResult, Schemas, Seat } from "../api/types";
+import { t } from "../i18n/index.svelte";
+import { session } from "../state/session.svelte";
+import type { Table } from "./table.svelte";
+import type { Who } from "./who";
+
+type Played = Schemas["PlayerResult"];
+
+/** What the last hand came to for the player of this page; null for those who did not play it, and for those who sit there now. */
+export function ownResult({ last_result }: { last_result: HandResult | null }): Played | null {
+  const { players = [], your_seat = null } = last_result ?? {};
+  return players.find(({ seat, player }) => seat === your_seat || player === session.me?.id) ?? null;
+}
+
+/** Who played the last hand on a seat, and what it came to. */
+export function playedAt(table: Table, seat: Seat): Played | null {
+  return table.view?.last_result?.players.find((player) => player.seat === seat) ?? null;
+}
+
+/** Their chair, where they still have it. */
+export function chairOf(table: Table, played: Played | null): Chair | null {
+  const chair = played && table.chair(played.seat);
+  return chair?.player === played?.player ? chair : null;
+}
+
+/** Who played the last hand on a seat, in a sentence. */
+export function whoPlayed(table: Table, seat: Seat): Who {
+  const played = playedAt(table, seat);
+  const you = played !== null && played === (table.view && ownResult(table.view));
+  return { you, name: you ? t().table.you : (played?.name ?? table.who(seat).name) };
+}
+
+/** The events of the hand that ended last, as far as they are known. */
+export function eventsOf(table: Table): Schemas["GameEvent"][] {
+  const began = table.log.findLastIndex(({ event }) => "table" in event && event.table.type === "hand_started");
+  const hand = table.log[began]?.event;
+  const isIt = hand && "table" in hand && hand.table.type === "hand_started" && hand.table.hand === table.view?.last_result?.id;
+  return isIt ? table.log.slice(began + 1).flatMap(({ event }) => ("hand" in event ? [event.hand] : [])) : [];
+}
+
+/** A press anywhere shows at once what is still on its way. */
+export function hurry(node: HTMLElement): { destroy: () => void } {
+  const finish = () => node.getAnimations({ subtree: true }).forEach((animation) => animation.finish());
+  const signs = ["pointerdown", "keydown"] as const;
+  for (const sign of signs) addEventListener(sign, finish);
+  return { destroy: () => signs.forEach((sign) => removeEventListener(sign, finish)) };
+}

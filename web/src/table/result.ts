@@ -1,6 +1,7 @@
 import type { Chair, HandResult, Schemas, Seat } from "../api/types";
 import { t } from "../i18n/index.svelte";
 import { session } from "../state/session.svelte";
+import { nameOf } from "./named";
 import type { Table } from "./table.svelte";
 import type { Who } from "./who";
 
@@ -23,11 +24,14 @@ export function chairOf(table: Table, played: Played | null): Chair | null {
   return chair?.player === played?.player ? chair : null;
 }
 
+/** What who played is called; a computer that still sits there has a name in each language. */
+export const playedName = (table: Table, played: Played): string => nameOf(chairOf(table, played) ?? played);
+
 /** Who played the last hand on a seat, in a sentence. */
 export function whoPlayed(table: Table, seat: Seat): Who {
   const played = playedAt(table, seat);
   const you = played !== null && played === (table.view && ownResult(table.view));
-  return { you, name: you ? t().table.you : (played?.name ?? table.who(seat).name) };
+  return { you, name: you ? t().table.you : played ? playedName(table, played) : table.who(seat).name };
 }
 
 /** The events of the hand that ended last, as far as they are known. */

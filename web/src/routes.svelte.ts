@@ -53,7 +53,9 @@ export function route(): Route {
 }
 
 export function go(path: string, replace = false): void {
-  history[replace ? "replaceState" : "pushState"]({ inside: true }, "", path);
+  // The entry of an open sheet is not gone back to.
+  const isSheet = (history.state as { sheet?: boolean } | null)?.sheet === true;
+  history[replace || isSheet ? "replaceState" : "pushState"]({ inside: true }, "", path);
   current = read();
   scrollTo(0, 0);
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { guest, pageOf, phone, site } from "./players";
+import { guest, openTable, pageOf, phone, site } from "./players";
 import { test } from "./test";
 
 /** Where a finger would press: the middle of it, whatever lies there. */
@@ -29,4 +29,37 @@ test("options that are pressed open no table; the key does", async ({ browser })
   await tap(page, sheet.locator("button[type=submit]"));
   await expect(page).toHaveURL(/\/t\//);
   expect(opened).toHaveLength(1);
+});
+
+test("Back closes what is open over a table, and only then leaves the table", async ({ browser }) => {
+  const me = await guest("Ada");
+  const table = await openTable([me], { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10 } }, { seats: 6, max_buy_in: 1000 });
+  const page = await pageOf(browser, me, "/settings", { motion: "off" }, site, phone);
+  await page.goto(`${site}/t/${table}`);
+  await tap(page, page.getByRole("button", { name: "Menu" }));
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page).toHaveURL(`${site}/t/${table}`);
+
+  // One sheet over another: the upper one goes first.
+  await tap(page, page.getByRole("button", { name: "Menu" }));
+  await tap(page, page.getByRole("button", { name: "Stand up" }));
+  await expect(page.getByRole("dialog")).toHaveCount(2);
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // Closed by its key, or left by a link, a sheet leaves nothing to go back to.
+  await tap(page, page.getByRole("button", { name: "Menu" }));
+  await tap(page, page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last());
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await tap(page, page.getByRole("button", { name: "Menu" }));
+  await tap(page, page.getByRole("dialog").getByRole("link", { name: "Settings" }));
+  await expect(page).toHaveURL(`${site}/settings`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${site}/t/${table}`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${site}/settings`);
 });

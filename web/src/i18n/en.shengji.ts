@@ -16,6 +16,8 @@ export const shengji = {
   odd: "East–West",
   trump: "Trump",
   noTrump: "NT",
+  points: "Points",
+  cards: (count: number) => (count === 1 ? "1 card" : `${count} cards`),
   of: (points: number) => `of ${points}`,
   pointsOf: (points: number, of: number) => `${points} points of ${of}`,
   partner: "partner",

@@ -15,6 +15,8 @@ export const shengji: Words["shengji"] = {
   odd: "东西",
   trump: "主",
   noTrump: "无主",
+  points: "得分",
+  cards: (count) => `${count}张`,
   of: (points) => `/ ${points}`,
   pointsOf: (points, of) => `${of}分中得${points}分`,
   partner: "对家",

@@ -1,0 +1,35 @@
+/**
+ * Back closes what is open over the page, and does not leave the page. For as long as sheets are open, the history has one entry
+ * more, for all of them together; it goes with the last of them.
+ */
+const sheets: (() => void)[] = [];
+/** The entry is on its way out: until it is gone, no other is made. */
+let leaving = false;
+
+const isMarked = () => (history.state as { sheet?: boolean } | null)?.sheet === true;
+
+/** A sheet opens; what is returned is called when it is gone. */
+export function opened(close: () => void): () => void {
+  sheets.push(close);
+  settle();
+  return () => {
+    sheets.splice(sheets.indexOf(close), 1);
+    // One sheet may give its place to another.
+    setTimeout(settle);
+  };
+}
+
+function settle(): void {
+  if (leaving) return;
+  if (sheets.length > 0 && !isMarked()) history.pushState({ ...(history.state as object), sheet: true }, "");
+  else if (sheets.length === 0 && isMarked()) {
+    leaving = true;
+    history.back();
+  }
+}
+
+addEventListener("popstate", () => {
+  if (leaving) leaving = false;
+  else if (!isMarked()) sheets.at(-1)?.();
+  setTimeout(settle);
+});

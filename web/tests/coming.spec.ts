@@ -56,6 +56,39 @@ test("an invitation says whose table it is, what it costs and who gives way; one
   expect(page.complaints).toEqual([]);
 });
 
+test("a host opens with three options and plays with computers; a friend follows the link and is in the next hand", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const ada = await guest("Ada");
+  const page = await pageOf(browser, ada, "/", { motion: "off" }, site, phone);
+  await tap(page, "Open a table");
+  const opened: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/v1/tables") && opened.push(request.url()));
+  for (const option of ["Hold'em", "Friends, by link", "Beginner", "25/50"]) {
+    const choice = page.getByRole("dialog").getByRole("radio", { name: option, exact: true });
+    await choice.tap();
+    await expect(choice).toBeChecked();
+  }
+  expect(opened).toEqual([]);
+  await expect(page.getByText("40 to 100 big blinds")).toBeVisible();
+  await page.getByRole("button", { name: "most: less" }).tap();
+  await expect(page.getByText("40 to 90 big blinds")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Open and sit down" }).tap();
+  await expect(page).toHaveURL(/\/t\//);
+  const table = /\/t\/([^#/]+)/.exec(page.url())![1]!;
+  const { access, fill_with_bots, max_buy_in, game } = (await view(table, ada)).options;
+  expect([access, fill_with_bots?.level, max_buy_in, "holdem" in game && game.holdem.big_blind]).toEqual(["invite", "novice", 4500, 50]);
+  // Own cards, among computers.
+  await expect(page.locator(".zone .cards .card")).toHaveCount(2, { timeout: 15_000 });
+  const friend = await stranger(browser, `/t/${table}#${await codeOf(table, ada)}`);
+  await expect(friend.getByText("gives way to you")).toBeVisible();
+  await expect(friend.getByText(/^You get cards/)).toBeVisible();
+  await friend.getByLabel("Your name").fill("Bob");
+  await tap(friend, "Sit down at Ada's table");
+  const bob = async () => (await view(table, ada)).chairs.find(({ name, next }) => name === "Bob" || next?.name === "Bob");
+  await expect.poll(bob).toBeTruthy();
+  expect([...page.complaints, ...friend.complaints]).toEqual([]);
+});
+
 test("a third watches, and sits down later; a full table keeps a place in line", async ({ browser }) => {
   const [ada, bob, cid] = [await guest("Ada"), await guest("Bob"), await guest("Cid")];
   const table = await openTable([ada], doudizhu, friends);

@@ -25,7 +25,7 @@ const opened: Record<string, (page: Page) => Promise<void>> = {
   amount: press(".keys .amount"),
   card: press(".place .face"),
   invite: async (page) => (await menu(page), await page.locator("dialog[open] li button").first().click()),
-  table: press(".thirds > button"),
+  table: press("[data-open]"),
   lifted: async (page) => {
     for (const at of [0, 3]) {
       const { x, y } = (await page.locator(".fan button").nth(at).boundingBox())!;

@@ -110,11 +110,11 @@ test("every other screen: nothing beyond the edge, nothing that axe finds, nothi
     await page.getByRole("button", { name: language === "en" ? "To the end" : "到结尾" }).click();
     await expectGoodLooks(page, `replay ${language}`);
     await page.goto(`${site}/`);
-    await page.locator(".thirds > button").first().click();
-    await page.getByRole("dialog").getByRole("button", { name: language === "en" ? "More" : "更多选项" }).click();
+    await page.locator("[data-open]").click();
+    await page.getByRole("dialog").getByRole("button", { name: language === "en" ? /^Time, dealing, extras/ : /^时间、发牌和其他/ }).click();
     await expectGoodLooks(page, `open a table ${language}`);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: language === "en" ? "Join with a code" : "凭口令加入" }).click();
+    await page.getByRole("button", { name: language === "en" ? "I have a code" : "我有邀请码" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectGoodLooks(page, `join ${language}`);
     expect(page.complaints).toEqual([]);

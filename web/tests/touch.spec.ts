@@ -14,7 +14,7 @@ test("options that are pressed open no table; the key does", async ({ browser })
   const page = await pageOf(browser, me, "/", { motion: "off" }, site, phone);
   const opened: string[] = [];
   page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/v1/tables") && opened.push(request.url()));
-  await tap(page, page.locator(".thirds > button").first());
+  await tap(page, page.locator("[data-open]"));
   const sheet = page.getByRole("dialog");
   const groups = sheet.getByRole("radiogroup");
   await expect(groups.nth(1)).toBeVisible();

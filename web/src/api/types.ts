@@ -22,7 +22,7 @@ export type HandResult = Schemas["HandResult"];
 export type GameAction = Schemas["GameAction"];
 export type GameEvent = Schemas["GameEvent"];
 export type TableEvent = Schemas["TableEvent"];
-export type NewTable = Schemas["NewTable"];
+export type NewTable = Schemas["NewTable"] & { absent?: "computer" | "wait" };
 export type Me = Schemas["Me"];
 
 export type GameName = "holdem" | "doudizhu" | "shengji";

@@ -1,6 +1,9 @@
 /** Every screen but the first and the table. */
 export const rooms = {
   lobby: {
+    playNow: "Play now",
+    playAnother: "Play another game now",
+    haveCode: "I have a code",
     withCode: "Join with a code",
     withCodeSub: "Whoever sits at a private table can tell you its code.",
     code: "Code",
@@ -17,7 +20,6 @@ export const rooms = {
     usualSpeed: "30 s",
     watching: (count: number) => `${count} watching`,
     noneFound: "No table like this is open.",
-    anywhere: "Seat me anywhere",
     broke: "You have run out of chips.",
     refill: (chips: string) => `Take ${chips}`,
     refillAt: (time: string) => `Again ${time}`,

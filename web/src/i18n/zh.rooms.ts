@@ -2,6 +2,9 @@ import type { rooms as english } from "./en.rooms";
 
 export const rooms: typeof english = {
   lobby: {
+    playNow: "马上玩",
+    playAnother: "再玩一局",
+    haveCode: "我有邀请码",
     withCode: "用邀请码加入",
     withCodeSub: "私人牌桌上的人可以告诉你邀请码。",
     code: "邀请码",
@@ -18,7 +21,6 @@ export const rooms: typeof english = {
     usualSpeed: "30秒",
     watching: (count) => `${count}人旁观`,
     noneFound: "没有这样的牌桌。",
-    anywhere: "随便坐一桌",
     broke: "筹码用完了。",
     refill: (chips) => `领取${chips}`,
     refillAt: (time) => `${time}可再领`,

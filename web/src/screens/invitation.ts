@@ -53,11 +53,16 @@ export function factsOf(view: TableView, offered: Offered | null): Fact[] {
         : "shengji" in game && game.shengji.stake > 0
           ? [language.number(game.shengji.stake), words.aLevel]
           : [words.from2, words.packs];
-  // What a guest will have is not known before: most of them have enough for the most.
-  const chips = session.signedIn ? buyIn(options) : options.max_buy_in;
-  const bring: Fact = options.max_buy_in === 0 ? [words.noChips, words.needed] : [language.number(chips), words.toBring];
+  const bring: Fact = options.max_buy_in === 0 ? [words.noChips, words.needed] : [bringing(options), words.toBring];
   const taken = view.chairs.length + (offered && !offered.instead ? 1 : 0);
   return [stake, bring, [words.ofSeats(taken, options.seats), offered ? words.withYou : words.taken]];
+}
+
+/** What is brought. What a guest will have is not known before: then it is from the least to the most, if that is much. */
+function bringing(options: TableView["options"]): string {
+  if (session.signedIn) return language.number(buyIn(options));
+  const { min_buy_in: least, max_buy_in: most } = options;
+  return most <= 5_000 || least === most ? language.number(most) : `${language.number(least)}–${language.number(most)}`;
 }
 
 /** When somebody who sits down now gets cards. */

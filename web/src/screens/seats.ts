@@ -24,12 +24,14 @@ export function usualTable(game: GameName, name: string): NewTable {
     min_buy_in,
     max_buy_in,
     decision_seconds: game === "shengji" ? 30 : 20,
+    access: "invite",
+    fill_with_bots: { level: "intermediate", after_seconds: 0 },
   };
 }
 
-/** What to bring to a table: as much as is allowed and there is. */
-export function buyIn(options: Pick<NewTable, "min_buy_in" | "max_buy_in">): number {
-  return Math.max(options.min_buy_in, Math.min(options.max_buy_in, session.me?.chips ?? 0));
+/** What to bring to a table: as much as it takes, but no more than half of what there is if that is enough. */
+export function buyIn({ min_buy_in, max_buy_in }: Pick<NewTable, "min_buy_in" | "max_buy_in">): number {
+  return Math.max(min_buy_in, Math.min(max_buy_in, Math.floor((session.me?.chips ?? 0) / 2)));
 }
 
 /** Opens a table and sits down at it. Its id. */

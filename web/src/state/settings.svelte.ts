@@ -11,6 +11,15 @@ export interface Settings {
   motion: "off" | "fast" | "normal";
   sounds: "off" | "turn" | "all";
   vibration: boolean;
+  /** Told by the device while the page is open elsewhere. */
+  notify: boolean;
+  /** How one plays, for the tables to come. */
+  preferences: {
+    pace: "normal" | "quick" | "at_once";
+    auto_top_up: boolean;
+    sit_out_next_big_blind: boolean;
+    showdown: "ask" | "muck" | "show";
+  };
 }
 
 const place = "cardroom.settings";
@@ -26,6 +35,8 @@ const first: Settings = {
   motion: "normal",
   sounds: "turn",
   vibration: true,
+  notify: false,
+  preferences: { pace: "normal", auto_top_up: false, sit_out_next_big_blind: false, showdown: "ask" },
 };
 
 /** What was kept, as far as it is of the kind that is wanted. */

@@ -6,7 +6,7 @@ import type { Table } from "./table.svelte";
  * - `playing`: the keys of the game.
  * - `next`: a chair, but no cards in the hand that is played.
  * - `between`: no hand is played, and the next one is on its way.
- * - `broke`: a chair without chips, between hands.
+ * - `broke`: a chair without chips.
  * - `away`: the house plays for the own chair.
  * - `watching`: no chair.
  * - `closed`: the table is closed.
@@ -20,8 +20,12 @@ export function areaOf(table: Table): Area {
   if (view.closed_at && !view.hand) return "closed";
   if (!chair) return view.hand && table.nextSeat !== null ? "next" : "watching";
   if (chair.away) return "away";
-  if (view.hand) return isDealtIn(table) ? "playing" : "next";
-  return chair.chips === 0 && view.options.min_buy_in > 0 ? "broke" : "between";
+  if (view.hand) return isDealtIn(table) ? "playing" : isBroke(table) ? "broke" : "next";
+  return isBroke(table) ? "broke" : "between";
+}
+
+export function isBroke({ view, myChair }: Table): boolean {
+  return myChair?.chips === 0 && view!.options.min_buy_in > 0;
 }
 
 function isDealtIn({ view, mySeat }: Table): boolean {

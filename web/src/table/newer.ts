@@ -1,3 +1,4 @@
+import type { Settings } from "../state/settings.svelte";
 import type { Chair, HandView, Schemas, Seat, TableView } from "../api/types";
 
 /** What not every server tells, and no view that was kept from before: null where it is not told. */
@@ -16,11 +17,6 @@ export function givesUpAt(view: TableView, seat: Seat): string | null {
   return line?.gives_up_at ?? null;
 }
 
-export interface Preferences {
-  pace: "normal" | "quick" | "at_once";
-  auto_top_up: boolean;
-  sit_out_next_big_blind: boolean;
-  showdown: "ask" | "muck" | "show";
-}
+export type Preferences = Settings["preferences"];
 
 export const preferencesOf = (you: Schemas["You"] | null): Preferences | null => (you as { preferences?: Preferences } | null)?.preferences ?? null;

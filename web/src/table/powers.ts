@@ -1,5 +1,7 @@
 import { api } from "../api/client";
 import type { Schemas, Seat } from "../api/types";
+import { settings } from "../state/settings.svelte";
+import type { Preferences } from "./newer";
 import type { Table } from "./table.svelte";
 
 /** What is done at a table beside playing. Each is true once it is done; why it is not, the table knows. */
@@ -106,4 +108,30 @@ export function sendAway(table: Table, seat: Seat): Promise<boolean> {
 export function newCode(table: Table): Promise<boolean> {
   const params = table.named();
   return table.write(() => api.PUT("/v1/tables/{id}/invite-code", { params }));
+}
+
+/** On what terms a newcomer is dealt in. */
+export function enterBy(table: Table, entry: Schemas["Entry"]): Promise<boolean> {
+  const params = table.named();
+  return table.write(() => api.POST("/v1/tables/{id}/seats/me/return", { params, body: { entry } }));
+}
+
+/** How one plays: here, and at the tables to come. */
+export function prefer(table: Table, preferences: Preferences): Promise<boolean> {
+  settings.preferences = preferences;
+  const params = table.named();
+  return table.write(() => api.PUT("/v1/tables/{id}/seats/me/preferences" as never, { params, body: preferences } as never));
+}
+
+/** Seats the computers anew, as strong as the table remembers that they shall be. Between hands only. */
+export async function changeLevel(table: Table): Promise<void> {
+  const level = table.level;
+  if (!level) return;
+  table.level = null;
+  for (const { seat, computer, next } of table.view?.chairs ?? []) {
+    if (!computer || next || computer.level === level) continue;
+    if (!(await sendAway(table, seat))) return;
+    const params = table.named();
+    await table.write(() => api.POST("/v1/tables/{id}/bots", { params, body: { level, seat } }));
+  }
 }

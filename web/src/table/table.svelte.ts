@@ -6,6 +6,7 @@ import { heard, until } from "../state/clock";
 import { session } from "../state/session.svelte";
 import { motion } from "../ui/motion";
 import { Presses } from "./presses";
+import type { Level } from "./computer";
 import type { Who } from "./who";
 import { nameOf } from "./named";
 
@@ -41,7 +42,12 @@ export class Table {
   /** How high own cards and keys reach from the lower edge, in pixels. */
   reach: number = $state(0);
   /** The sheet that is open over the table. */
-  opened: "menu" | "log" | "learn" | "invite" | "host" | null = $state(null);
+  opened: "menu" | "log" | "learn" | "invite" | "host" | "preferences" | "computers" | "games" | null = $state(null);
+  /** The hand whose end has been looked at; and that a player without chips looks on. */
+  passed: string | null = $state(null);
+  looksOn: boolean = $state(false);
+  /** How well its computers shall play from the next hand on. */
+  level: Level | null = $state(null);
   /** The chair whose player is looked at. */
   picked: Seat | null = $state(null);
   #held: Change[] = [];

@@ -1,0 +1,24 @@
+import { settings } from "./settings.svelte";
+
+/** Told by the device while this page is open elsewhere. On plain HTTP, and in some browsers, there is no such thing. */
+export const canNotify = (): boolean => typeof Notification === "function" && isSecureContext;
+
+/** Whether it is wanted and allowed. */
+export const notifies = (): boolean => canNotify() && settings.notify && Notification.permission === "granted";
+
+/** Asks where it is first useful: never by itself. Whether it is allowed by now. */
+export async function askToNotify(): Promise<boolean> {
+  if (!canNotify()) return false;
+  settings.notify = (await Notification.requestPermission()) === "granted";
+  return settings.notify;
+}
+
+export function notify(title: string, body: string, tag: string): void {
+  if (!notifies() || !(document.hidden || !document.hasFocus())) return;
+  try {
+    const told = new Notification(title, { body, tag });
+    told.onclick = () => (focus(), told.close());
+  } catch {
+    // Phones want a service worker for it: there the sound and the title have to do.
+  }
+}

@@ -11,8 +11,6 @@ const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you
 export const holdem = {
   street: { preflop: "Preflop", flop: "Flop", turn: "Turn", river: "River" },
   pot: "Pot",
-  mainPot: "Main pot",
-  sidePot: (number: number) => (number > 1 ? `Side pot ${number}` : "Side pot"),
   main: "Main",
   side: "Side",
   board: "Board",

@@ -20,7 +20,6 @@ export const result = {
     watchAgain: "Watch it again",
     again: "Again",
     sitOut: "Sit out",
-    howItCounts: "How it counts",
     countShort: "Count",
     eveningShort: "Evening",
     otherGame: "Games",
@@ -105,7 +104,6 @@ export const result = {
     paidNone: "you put nothing in",
     allIn: (chips: string) => `All in for ${chips}`,
     mucked: "Hand not shown",
-    showOne: "Show one",
     pots: "Pots",
   },
 };

@@ -5,8 +5,6 @@ const rank = (rank: string | undefined) => (rank === "T" ? "10" : (rank ?? ""));
 export const holdem: Words["holdem"] = {
   street: { preflop: "翻牌前", flop: "翻牌", turn: "转牌", river: "河牌" },
   pot: "底池",
-  mainPot: "主池",
-  sidePot: (number) => (number > 1 ? `边池${number}` : "边池"),
   main: "主池",
   side: "边池",
   board: "牌面",

@@ -1,0 +1,28 @@
+import { Refusal } from "../../api/client";
+import type { Card, Schemas } from "../../api/types";
+import type { Table } from "../../table/table.svelte";
+
+/** These without those, each taken away once. */
+function without(cards: Card[], those: Card[]): Card[] {
+  const left = [...cards];
+  for (const card of those) {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
+/**
+ * The play among cards that a finger has crossed, where there is exactly one that is best: as the server says. Null where all of them
+ * can be played, or nothing is plain.
+ */
+export async function playAmong(table: Table, { suggested }: Schemas["DoudizhuOptionsPlay"], cards: Card[]): Promise<Card[] | null> {
+  const answer = await table.judge({ doudizhu: { type: "play", cards } });
+  if (!(answer instanceof Refusal) || answer.code === "doudizhu.not_named") return null;
+  const { lower = [] } = (answer.problem as { closest?: { lower?: Card[] } | null } | null)?.closest ?? {};
+  if (lower.length > 0 && lower.length < cards.length) return without(cards, lower);
+  const among = suggested.filter((each) => without(each.cards, cards).length === 0);
+  const most = Math.max(...among.map((each) => each.cards.length));
+  const best = among.filter((each) => each.cards.length === most);
+  return best.length === 1 && most > 1 ? best[0]!.cards : null;
+}

@@ -299,6 +299,19 @@ macro_rules! games {
                 }
             }
 
+            fn filled_in(rules: AnyRules, at: Option<&AnyRules>) -> AnyRules {
+                match rules {
+                    $(AnyRules::$Kind(rules) => {
+                        let at = at.and_then(|at| match at {
+                            AnyRules::$Kind(at) => Some(at),
+                            #[allow(unreachable_patterns, reason = "a list of one game has no other")]
+                            _ => None,
+                        });
+                        AnyRules::$Kind(<$game::hand::$Kind as $crate::games::game::Game>::filled_in(rules, at))
+                    })+
+                }
+            }
+
             fn stake(rules: &AnyRules) -> $crate::games::game::Chips {
                 match rules {
                     $(AnyRules::$Kind(rules) => <$game::hand::$Kind as $crate::games::game::Game>::stake(rules),)+
@@ -343,6 +356,18 @@ macro_rules! games {
                         <$game::hand::$Kind as $crate::games::game::Game>::setup(rules, standing, &chairs).map(Into::into)
                     })+
                     _ => None,
+                }
+            }
+
+            fn hastened(setup: AnySetup) -> AnySetup {
+                match setup {
+                    $(AnySetup::$Kind(setup) => <$game::hand::$Kind as $crate::games::game::Game>::hastened(setup).into(),)+
+                }
+            }
+
+            fn big_blind(setup: &AnySetup) -> Option<$crate::games::seat::Seat> {
+                match setup {
+                    $(AnySetup::$Kind(setup) => <$game::hand::$Kind as $crate::games::game::Game>::big_blind(setup),)+
                 }
             }
 
@@ -440,6 +465,18 @@ macro_rules! games {
             fn renews(event: &AnyEvent) -> bool {
                 match event {
                     $(AnyEvent::$Kind(event) => <$game::hand::$Kind as $crate::games::game::Game>::renews(event),)+
+                }
+            }
+
+            fn may_be_asked(&self, seat: $crate::games::seat::Seat) -> bool {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::may_be_asked(hand, seat),)+
+                }
+            }
+
+            fn at_showdown(&self, seat: $crate::games::seat::Seat, shows: bool) -> Option<AnyAction> {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::at_showdown(hand, seat, shows).map(Into::into),)+
                 }
             }
 

@@ -27,7 +27,8 @@ pub const MOST_CHIPS: Chips = (1 << 53) - 1;
 /// 2. A cap that was reached in fixed limit is not lifted by a later fold, and `table_all_ins` (Hold'em); `must` holds
 ///    cards outside the led group, and the reinforcing policy holds while the kitty may be stolen (Shengji). The
 ///    tabled hands' equity is an event.
-pub const RULES_RELEASE: u32 = 2;
+/// 3. What is left in hand at the end may be shown, as an event (Dou Dizhu).
+pub const RULES_RELEASE: u32 = 3;
 
 /// An occupied chair as a game sees it before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,23 @@ pub struct Pause {
 }
 
 impl Pause {
+    /// None.
+    pub const NONE: Self = Self { millis: 0 };
+
+    /// Below so many milliseconds a card, cards come a round at a time.
+    const QUICK: u16 = 100;
+
+    /// The pause before the next card of a deal of which so many cards are dealt, where a card takes so many milliseconds.
+    /// Cards that take less than a tenth of a second come a round at a time, which takes as long: each pause is a write.
+    pub fn round_by_round(card_millis: u16, dealt: usize, seats: u8) -> Self {
+        let seats = u16::from(seats);
+        match card_millis {
+            ..Self::QUICK if dealt.is_multiple_of(seats.into()) => Self::millis(card_millis * seats),
+            ..Self::QUICK => Self::NONE,
+            _ => Self::millis(card_millis),
+        }
+    }
+
     /// So many seconds.
     pub fn seconds(seconds: u16) -> Self {
         Self { millis: u32::from(seconds) * 1_000 }
@@ -203,6 +221,13 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn may_become(from: &Self::Rules, to: &Self::Rules) -> bool {
         from == to
     }
+    /// These options, with what a request leaves out of those that earlier releases did not have: as it is at the table that
+    /// is to change to them, or as new tables have it where there is none. What is stored is never filled in: there, what is
+    /// absent is as it was before there was such an option.
+    #[must_use]
+    fn filled_in(rules: Self::Rules, _at: Option<&Self::Rules>) -> Self::Rules {
+        rules
+    }
     /// What the lobby sorts tables by: the size of one bet; 0 at a table that is not for chips.
     fn stake(rules: &Self::Rules) -> Chips;
     /// The chair that is asked first in the first hand of a table with so many, all of them taken: the last has the button,
@@ -220,6 +245,11 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
         standing: &Self::Standing,
         chairs: &[Chair<Self::Wishes>],
     ) -> Option<Self::Setup>;
+    /// The same hand for one person among computers, for whom nobody else waits: cards are dealt as quickly as one can follow.
+    #[must_use]
+    fn hastened(setup: Self::Setup) -> Self::Setup {
+        setup
+    }
     /// The options that a hand of this setup is played by.
     fn rules(setup: &Self::Setup) -> Self::Rules;
     /// The seats that a setup deals in, with the chips each brings, in seat order.
@@ -228,6 +258,10 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn pack(setup: &Self::Setup) -> Vec<Card>;
     /// The hand before its first event; an error where the deck is not a shuffle of the pack.
     fn new(setup: &Self::Setup, deck: Deck) -> Result<Self, ReplayError>;
+    /// Who posts the big blind of this hand, where there is one.
+    fn big_blind(_setup: &Self::Setup) -> Option<Seat> {
+        None
+    }
     /// What happens next. What it awaits, and how long it pauses, depends on nothing hidden.
     fn step(&self) -> Step<Self::Event, Self::Standing>;
     /// Who may act now, also out of turn: exactly the seats that have [`Game::options`]. It depends on nothing hidden.
@@ -256,6 +290,15 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     /// card was drawn, or that somebody else has answered, asks nothing else.
     fn renews(_event: &Self::Event) -> bool {
         false
+    }
+    /// Whether a seat that was dealt in may still be asked something before the hand is over, as far as everybody sees.
+    fn may_be_asked(&self, _seat: Seat) -> bool {
+        true
+    }
+    /// What is answered, by its own preference, for a seat that may show its cards at the end or keep them hidden; `None` where
+    /// it is not to choose now. They are shown where the rules do not let it keep them.
+    fn at_showdown(&self, _seat: Seat, _shows: bool) -> Option<Self::Action> {
+        None
     }
     /// What the clock plays for an absent seat. [`Game::accept`] takes it wherever the seat is awaited.
     fn fallback(&self, seat: Seat, why: Absence) -> Self::Action;

@@ -253,7 +253,7 @@ fn cost(method: &Method, path: &str) -> Cost {
     match path {
         // A dry run is a read; what is done costs a write besides.
         "/v1/tables/{id}/actions" => Cost::Read,
-        "/v1/tables/{id}/seats/me/wishes" => Cost::Wish,
+        "/v1/tables/{id}/seats/me/wishes" | "/v1/tables/{id}/seats/me/preferences" => Cost::Wish,
         "/v1/tables" | "/v1/quick-seat" => Cost::Opening,
         "/v1/me" if *method == Method::PATCH => Cost::Rename,
         // The rules as a calculator, which keep nothing.

@@ -42,6 +42,7 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(seats::come_back))
         .routes(routes!(seats::ready))
         .routes(routes!(seats::wish))
+        .routes(routes!(seats::prefer))
         .routes(routes!(bots::seat))
         .routes(routes!(bots::send_away))
         .routes(routes!(hands::deal, hands::list))

@@ -14,6 +14,7 @@ use crate::games::seat::Seat;
 use crate::service::id::TableId;
 use crate::service::table::command::Command;
 use crate::service::table::emote::Emote;
+use crate::service::table::preferences::Preferences;
 use crate::service::table::view::TableAnswer;
 
 /// How to sit down.
@@ -230,7 +231,8 @@ pub async fn come_back(at: AtTable, Json(body): Json<ComeBack>) -> Result<Answer
 
 /// Say you are ready
 ///
-/// Where the table deals when everybody is.
+/// Between hands, where the table deals by itself or when everybody is ready. The next hand is dealt at once when everybody is
+/// who is there and plays.
 #[utoipa::path(
     post, path = "/v1/tables/{id}/seats/me/ready", operation_id = "ready", tag = "seats",
     security(("bearer" = [])),
@@ -260,4 +262,24 @@ pub async fn ready(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
 )]
 pub async fn wish(at: AtTable, Exact(wishes): Exact<AnyWishes>) -> Result<Answer<TableAnswer>, Problem> {
     at.ask(Command::Wish { wishes }).await
+}
+
+/// Say how the table goes on for you
+///
+/// In place of what you preferred before; what is left out is as it is where you say nothing. Nobody else sees it.
+#[utoipa::path(
+    put, path = "/v1/tables/{id}/seats/me/preferences", operation_id = "prefer", tag = "seats",
+    security(("bearer" = [])),
+    params(("id" = TableId, Path, description = "The table"), KeyHeader),
+    request_body = Preferences,
+    responses(
+        (status = 200, body = TableAnswer, description = "What it caused, and the table"),
+        Malformed, Unauthorized, NotFound, Conflict,
+    ),
+)]
+pub async fn prefer(
+    at: AtTable,
+    Exact(preferences): Exact<Preferences>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    at.ask(Command::Prefer { preferences }).await
 }

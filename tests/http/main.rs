@@ -34,6 +34,7 @@ mod openapi;
 mod page;
 mod people;
 mod players;
+mod preferences;
 mod quick;
 mod recorded;
 mod resting;

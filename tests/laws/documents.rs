@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cardroom::config::CommandLine;
-use cardroom::games::any::AnyRules;
+use cardroom::games::any::{AnyHand, AnyRules};
+use cardroom::games::game::Game;
 use cardroom::games::{doudizhu, holdem, shengji};
 use cardroom::http::code::Code;
 use cardroom::http::openapi::judge;
@@ -155,6 +156,7 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
 /// What is filled in where the options of a game say as little as they may.
 fn filled_in(game: &str, given: &Value) -> Value {
     let rules: AnyRules = serde_json::from_value(json!({ game: given })).unwrap();
+    let rules = AnyHand::filled_in(rules, None);
     let mut rules = serde_json::to_value(rules).unwrap()[game].take();
     for name in given.as_object().unwrap().keys() {
         rules[name] = Value::Null;

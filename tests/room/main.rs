@@ -16,6 +16,7 @@ mod failures;
 mod idle;
 mod life;
 mod origins;
+mod pace;
 mod play;
 mod pure;
 mod results;

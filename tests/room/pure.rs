@@ -26,6 +26,7 @@ pub struct Pure<D: Dealer> {
     pub table: Arc<Table>,
     pub now: Timestamp,
     pub dealer: D,
+    pub around: Surroundings,
 }
 
 /// The player of this number.
@@ -57,7 +58,7 @@ impl<D: Dealer> Pure<D> {
         let now = Timestamp::from_second(1_800_000_000).unwrap();
         let commit = Table::open(player(0), options, None, now, &dealer, Surroundings::default()).unwrap();
         let table = Arc::clone(&commit.table);
-        (commit, Self { table, now, dealer })
+        (commit, Self { table, now, dealer, around: Surroundings::default() })
     }
 
     /// The same, with a player on each seat.
@@ -77,9 +78,13 @@ impl<D: Dealer> Pure<D> {
 
     /// A player asks something; what it changes.
     pub fn ask(&mut self, number: u8, command: &Command) -> Result<Commit, DraftError> {
-        let by = player(number);
-        let mut draft = Draft::new(&self.table, self.now, &self.dealer);
-        let name = format!("Player {number}");
+        self.ask_as(player(number), command)
+    }
+
+    /// The same of any player, also of a computer.
+    pub fn ask_as(&mut self, by: PlayerId, command: &Command) -> Result<Commit, DraftError> {
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer).amid(self.around.clone());
+        let name = format!("Player {}", by.0);
         draft.apply(Who { id: by, name: &name, avatar: Avatar::of(by.0) }, command)?;
         let commit = draft.finish(Author::Player(by))?;
         self.table = Arc::clone(&commit.table);
@@ -98,7 +103,7 @@ impl<D: Dealer> Pure<D> {
 
     /// What time brings; nothing where there is nothing due.
     pub fn tick(&mut self) -> Option<Commit> {
-        let mut draft = Draft::new(&self.table, self.now, &self.dealer);
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer).amid(self.around.clone());
         draft.tick().unwrap();
         if draft.is_empty() {
             return None;
@@ -106,6 +111,15 @@ impl<D: Dealer> Pure<D> {
         let commit = draft.finish(Author::Clock).unwrap();
         self.table = Arc::clone(&commit.table);
         Some(commit)
+    }
+
+    /// The clock plays for a computer.
+    pub fn play_for_bot(&mut self, seat: u8) -> Commit {
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer).amid(self.around.clone());
+        draft.play_for_bot(Seat(seat)).unwrap();
+        let commit = draft.finish(Author::Clock).unwrap();
+        self.table = Arc::clone(&commit.table);
+        commit
     }
 
     /// Since when each open decision is.

@@ -23,6 +23,7 @@ use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, Ended
 use cardroom::service::table::ledger::{Account, Movement, Reason};
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::preferences::Preferences;
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::shuffle::Shuffle;
 use cardroom::service::table::state::{Sitting, TableState};
@@ -170,6 +171,7 @@ impl House {
             waiting: vec![],
             chooses: false,
             emotes: vec![],
+            hand_seconds: vec![],
         };
         let table = TableRecord {
             id,
@@ -213,6 +215,9 @@ impl House {
             successor: None,
             removed: false,
             rests_since: None,
+            brought: Some(chips.into()),
+            preferences: Preferences::default(),
+            tops_up_since: None,
         };
         table.state.chairs.push(sitting);
         table.free_seats -= 1;

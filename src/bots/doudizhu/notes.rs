@@ -81,6 +81,7 @@ impl Notes {
             | Seen::Passed(_)
             | Seen::AuctionOpened(_)
             | Seen::Void(_)
+            | Seen::Revealed(_)
             | Seen::Scored(_) => {}
         }
     }

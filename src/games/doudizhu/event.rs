@@ -40,6 +40,8 @@ pub enum Event {
     Doubled(Turn),
     /// A seat led, or beat what lay on the table.
     Played(Laid),
+    /// Somebody has no cards left: the others show theirs.
+    Revealed(Revealed),
     /// The hand was scored.
     Scored(Scored),
 }
@@ -71,6 +73,8 @@ pub enum Seen {
     Doubled(Turn),
     /// A seat led, or beat what lay on the table.
     Played(Laid),
+    /// Somebody has no cards left: the others show theirs.
+    Revealed(Revealed),
     /// The hand was scored.
     Scored(Scored),
 }
@@ -92,6 +96,7 @@ impl Event {
             Self::Landlord(landlord) => Seen::Landlord(landlord.clone()),
             Self::Doubled(turn) => Seen::Doubled(turn.clone()),
             Self::Played(laid) => Seen::Played(laid.clone()),
+            Self::Revealed(revealed) => Seen::Revealed(revealed.clone()),
             Self::Scored(scored) => Seen::Scored(scored.clone()),
         }
     }
@@ -197,4 +202,23 @@ pub struct Laid {
     pub cards: Vec<Card>,
     /// What they are declared to be.
     pub reading: Reading,
+}
+
+/// What the others held when somebody had no cards left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::Revealed)]
+pub struct Revealed {
+    /// The hands, by seat; that of the seat without cards is not among them.
+    #[schema(min_items = 2, max_items = 2)]
+    pub hands: Vec<LeftHand>,
+}
+
+/// What a seat held when the hand was over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = doudizhu::LeftHand)]
+pub struct LeftHand {
+    /// Whose.
+    pub seat: Seat,
+    /// The cards, lowest first.
+    pub cards: Vec<Card>,
 }

@@ -40,6 +40,11 @@ impl Game for Doudizhu {
         *to == rules::Rules { stake, card_millis, showing_seconds, ..from.clone() }
     }
 
+    fn filled_in(rules: rules::Rules, at: Option<&rules::Rules>) -> rules::Rules {
+        let otherwise = at.map_or(Some(true), |at| at.reveal);
+        rules::Rules { reveal: rules.reveal.or(otherwise), ..rules }
+    }
+
     fn stake(rules: &rules::Rules) -> Chips {
         rules.stake
     }
@@ -54,6 +59,10 @@ impl Game for Doudizhu {
 
     fn setup(rules: &rules::Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
         Setup::next(rules, standing, chairs)
+    }
+
+    fn hastened(setup: Setup) -> Setup {
+        Setup { rules: setup.rules.hastened(), ..setup }
     }
 
     fn rules(setup: &Setup) -> rules::Rules {

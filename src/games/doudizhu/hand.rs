@@ -56,6 +56,15 @@ impl Doudizhu {
         self.shown.get(seat.index()).is_some_and(|&factor| factor > 1)
     }
 
+    /// Whether everybody knows what a seat holds: its hand lies open, or it was shown at the end.
+    pub(super) fn is_known(&self, seat: Seat) -> bool {
+        let revealed = match &self.phase {
+            Phase::Playing(playing) | Phase::Over(playing, _) => playing.revealed,
+            _ => false,
+        };
+        self.is_open(seat) || revealed && !self.held(seat).is_empty()
+    }
+
     /// The wild ranks as a set.
     pub(super) fn wild_ranks(&self) -> Ranks {
         self.wild.iter().fold(Ranks::NONE, |wild, &rank| wild.or(Ranks::one(rank)))

@@ -47,6 +47,11 @@ impl Imagined for Doudizhu {
             Seen::Drawn(drawn) => self.learn_draw(viewer, drawn)?,
             Seen::Shown(shown) => self.learn_held(viewer, shown.seat, &shown.cards)?,
             Seen::Landlord(landlord) => self.learn_bottom(viewer, &landlord.bottom)?,
+            Seen::Revealed(revealed) => {
+                for left in &revealed.hands {
+                    self.learn_held(viewer, left.seat, &left.cards)?;
+                }
+            }
             Seen::Played(laid) => self.learn_held(viewer, laid.seat, &laid.cards)?,
             _ => {}
         }
@@ -136,7 +141,7 @@ impl Doudizhu {
     /// has taken it.
     fn known(&self, viewer: Viewer) -> Cards {
         let bottom = self.contract().map_or(Cards::NONE, |contract| contract.bottom);
-        let open = Seat::first(SEATS).filter(|&seat| viewer.is(seat) || self.is_open(seat));
+        let open = Seat::first(SEATS).filter(|&seat| viewer.is(seat) || self.is_known(seat));
         open.fold(bottom, |known, seat| known.with(self.held(seat)))
     }
 
@@ -206,6 +211,7 @@ impl Doudizhu {
             Seen::Landlord(landlord) => Event::Landlord(landlord),
             Seen::Doubled(turn) => Event::Doubled(turn),
             Seen::Played(laid) => Event::Played(laid),
+            Seen::Revealed(revealed) => Event::Revealed(revealed),
             Seen::Scored(scored) => Event::Scored(scored),
         })
     }

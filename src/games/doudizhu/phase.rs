@@ -91,8 +91,12 @@ pub(super) struct Playing {
     pub(super) plays: [u8; 3],
     /// How many bombs each seat has played, the rocket among them.
     pub(super) bombs: [u8; 3],
+    /// Who has played the rocket.
+    pub(super) rocket: Option<Seat>,
     /// Every card that was played.
     pub(super) played: Cards,
+    /// Whether the others have shown what they hold, after somebody had no cards left.
+    pub(super) revealed: bool,
 }
 
 /// What a seat did in its turn.
@@ -111,7 +115,9 @@ impl Playing {
             round: Vec::new(),
             plays: [0; 3],
             bombs: [0; 3],
+            rocket: None,
             played: Cards::NONE,
+            revealed: false,
         }
     }
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::auction::{Auction, Call};
 use super::cards::Cards;
-use super::event::{AuctionOpened, Drawn, Event, Laid, Landlord, Shown, Turn, WildDrawn};
+use super::event::{AuctionOpened, Drawn, Event, Laid, Landlord, LeftHand, Revealed, Shown, Turn, WildDrawn};
 use super::hand::{DEALT, Doudizhu};
 use super::phase::{Contract, Dealing, Move, Phase, Playing};
+use super::reading::Kind;
 use super::score::{Scored, doubles};
 use super::setup::SEATS;
 use crate::games::refusal::ReplayError;
@@ -36,6 +37,7 @@ pub(super) fn record(hand: &mut Doudizhu, event: &Event) -> Result<Phase, Replay
         }
         (Event::Doubled(turn), Phase::Doubling(contract, answered)) => hand.doubled(turn, contract, answered),
         (Event::Played(laid), Phase::Playing(playing)) => hand.laid(laid, playing),
+        (Event::Revealed(revealed), Phase::Playing(playing)) => hand.reveals(revealed, playing),
         (Event::Scored(scored), Phase::Playing(playing)) => hand.scored_by(scored, playing),
         _ => Err(ReplayError("it is not the time for this")),
     }
@@ -152,8 +154,20 @@ impl Doudizhu {
         *hand = hand.without(cards);
         add(&mut playing.plays, laid.seat, true);
         add(&mut playing.bombs, laid.seat, doubles(laid.reading.kind));
+        if laid.reading.kind == Kind::Rocket {
+            playing.rocket = Some(laid.seat);
+        }
         playing.played = playing.played.with(cards);
         playing.moved(Move::Played(Arc::new(laid.clone())));
+        Ok(Phase::Playing(playing))
+    }
+
+    /// The hands that are left lie open. That multiplies no stake, as showing one's hand before does.
+    fn reveals(&self, revealed: &Revealed, mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
+        ReplayError::unless(self.hands.iter().any(|hand| hand.is_empty()), "everybody has cards to play")?;
+        let is_held = |left: &LeftHand| Cards::gathered(&left.cards) == Some(self.held(left.seat));
+        ReplayError::unless(revealed.hands.iter().all(is_held), "these are not the seat's cards")?;
+        playing.revealed = true;
         Ok(Phase::Playing(playing))
     }
 

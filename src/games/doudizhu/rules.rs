@@ -27,7 +27,13 @@ pub struct Rules {
     pub wings: WingRules,
     /// How many ranks are wild (癞子).
     pub wild: Wild,
-    /// How long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once.
+    /// When somebody has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; where it
+    /// is absent, the table is older than this option, and no cards are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = bool)]
+    pub reveal: Option<bool>,
+    /// Where hands may be shown, how long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. Where none
+    /// may be shown, they are dealt at once in any case.
     #[schema(maximum = 2_000)]
     pub card_millis: u16,
     /// The grace for showing one's hand before any card is dealt, 1–60 seconds; it ends when everybody has answered.
@@ -45,6 +51,7 @@ impl Default for Rules {
             open_hand: false,
             wings: WingRules::default(),
             wild: Wild::default(),
+            reveal: None,
             card_millis: 250,
             showing_seconds: 5,
         }
@@ -80,6 +87,16 @@ pub enum Wild {
 impl Rules {
     /// The largest stake. The most that a hand can multiply it by is below 2^23, so every sum stays below 2^53.
     pub const MOST_STAKE: Chips = 1_000_000_000;
+
+    /// Whether the cards that are left are shown at the end.
+    pub fn reveals(&self) -> bool {
+        self.reveal.unwrap_or(false)
+    }
+
+    /// The same for one person among computers: all cards are dealt in two seconds.
+    pub(super) fn hastened(self) -> Self {
+        Self { card_millis: self.card_millis.min(40), ..self }
+    }
 
     /// Whether a table can be opened on these options.
     pub fn check(&self) -> Result<(), BadOption> {

@@ -1,7 +1,7 @@
 //! What happens next in a hand, and who may act.
 
 use super::auction::{Auction, Turn};
-use super::event::{AuctionOpened, Began, Drawn, Event, Landlord, Void, WildDrawn};
+use super::event::{AuctionOpened, Began, Drawn, Event, Landlord, LeftHand, Revealed, Void, WildDrawn};
 use super::hand::{DEALT, Doudizhu};
 use super::phase::{Contract, Dealing, Phase, Playing};
 use super::rank::Rank;
@@ -82,7 +82,13 @@ impl Doudizhu {
         if let Some(&card) = self.deck.cards.get(dealing.dealt).filter(|_| dealing.dealt < DEALT) {
             let seat = dealing.drawer();
             let drawn = Event::Drawn(Drawn { seat, card, open: self.is_open(seat) });
-            return Step::After(Pause::millis(rules.card_millis), drawn);
+            // A pause between two cards is there for who may show a hand; where nobody may, clients show the deal as they like.
+            let pause = if rules.open_hand {
+                Pause::round_by_round(rules.card_millis, dealing.dealt, SEATS)
+            } else {
+                Pause::NONE
+            };
+            return Step::After(pause, drawn);
         }
         Step::Now(if rules.wild != Wild::None && self.wild.is_empty() {
             Event::WildDrawn(WildDrawn { rank: self.drawn_rank(lot::WILD) })
@@ -108,9 +114,18 @@ impl Doudizhu {
 
     fn playing(&self, playing: &Playing) -> Step<Event, Standing> {
         match self.winner() {
+            Some(winner) if self.setup.rules.reveals() && !playing.revealed => {
+                Step::Now(Event::Revealed(self.left_beside(winner)))
+            }
             Some(winner) => Step::Now(Event::Scored(self.scored(playing, winner))),
             None => Step::Await(self.awaited()),
         }
+    }
+
+    /// What everybody but the winner holds.
+    fn left_beside(&self, winner: Seat) -> Revealed {
+        let left = |seat| LeftHand { seat, cards: self.held(seat).iter().collect() };
+        Revealed { hands: Seat::first(SEATS).filter(|&seat| seat != winner).map(left).collect() }
     }
 
     fn scored(&self, playing: &Playing, winner: Seat) -> Scored {

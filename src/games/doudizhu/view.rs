@@ -49,6 +49,11 @@ pub struct View {
     /// What has to be beaten; absent where the next play leads.
     #[schema(required)]
     pub table: Option<Laid>,
+    /// What one point is worth between the landlord and each peasant, in chips.
+    pub stake: Chips,
+    /// Who has played the rocket, which is one of the bombs of the multiplier.
+    #[schema(required)]
+    pub rocket: Option<Seat>,
     /// What the stake is multiplied by, so far; absent until the landlord is known.
     #[schema(required)]
     pub multiplier: Option<Multiplier>,
@@ -93,7 +98,7 @@ pub struct PlayerView {
     pub seat: Seat,
     /// How many cards it holds.
     pub cards: u32,
-    /// The cards themselves, where its hand lies open.
+    /// The cards themselves, where its hand lies open, or was shown when the hand was over.
     #[schema(required)]
     pub open: Option<Vec<Card>>,
     /// What showing its hand counts; 1 where it is hidden.
@@ -102,6 +107,8 @@ pub struct PlayerView {
     pub doubled: bool,
     /// How often it has played, passes not counted.
     pub plays: u8,
+    /// How many bombs it has played, the rocket among them.
+    pub bombs: u8,
     /// Its chips: before the hand, and after it once it is over.
     pub stack: Chips,
     /// What it did last in the part of the hand that is played: while hands may be shown, in the auction, at the doubling,
@@ -153,6 +160,8 @@ pub(super) fn view(hand: &Doudizhu, viewer: Viewer) -> View {
         players: Seat::first(SEATS).map(|seat| hand.player_seen(seat)).collect(),
         round: playing.map(|playing| playing.round.iter().map(Done::of).collect()).unwrap_or_default(),
         table: playing.and_then(Playing::table).cloned(),
+        stake: hand.setup.rules.stake,
+        rocket: playing.and_then(|playing| playing.rocket),
         multiplier: hand.multiplier(),
         remaining: hand.remaining_for(viewer),
         score: hand.score().cloned(),
@@ -224,19 +233,20 @@ impl Doudizhu {
         PlayerView {
             seat,
             cards: self.held(seat).len(),
-            open: self.is_open(seat).then(|| self.held(seat).iter().collect()),
+            open: self.is_known(seat).then(|| self.held(seat).iter().collect()),
             open_factor: self.shown[seat.index()],
             doubled: self.contract().is_some_and(|contract| contract.doubled.contains(seat)),
             plays: self.in_play().map_or(0, |playing| playing.plays[seat.index()]),
+            bombs: self.in_play().map_or(0, |playing| playing.bombs[seat.index()]),
             stack: stacks[seat.index()],
             last_action: self.last_action(seat),
         }
     }
 }
 
-/// What is left in a hand that lies open.
+/// What is left in a hand that everybody knows.
 pub(super) fn shown(hand: &Doudizhu, seat: Seat) -> Vec<Card> {
-    if hand.is_open(seat) { hand.held(seat).iter().collect() } else { Vec::new() }
+    if hand.is_known(seat) { hand.held(seat).iter().collect() } else { Vec::new() }
 }
 
 impl Done {

@@ -65,6 +65,10 @@ impl Game for Holdem {
         position::setup(rules, standing, chairs)
     }
 
+    fn big_blind(setup: &setup::Setup) -> Option<Seat> {
+        Some(setup.positions.big_blind)
+    }
+
     fn rules(setup: &setup::Setup) -> rules::Rules {
         setup.rules.clone()
     }
@@ -122,6 +126,14 @@ impl Game for Holdem {
 
     fn aside(&self, event: &Event) -> Option<Event> {
         tabled_equity::aside(self, event)
+    }
+
+    fn may_be_asked(&self, seat: Seat) -> bool {
+        step::may_be_asked(self, seat)
+    }
+
+    fn at_showdown(&self, seat: Seat, shows: bool) -> Option<action::Action> {
+        moves::at_showdown(self, seat, shows)
     }
 
     fn fallback(&self, seat: Seat, why: Absence) -> action::Action {

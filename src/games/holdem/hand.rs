@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::before_flop::BeforeFlop;
-use super::event::Awarded;
+use super::event::{Awarded, Returned};
 use super::last_action::LastAction;
 use super::phase::Phase;
 use super::pots::Pot;
@@ -41,6 +41,8 @@ pub struct Holdem {
     pub(super) rake: Chips,
     /// The pots that were won, or boards' halves of them, in order.
     pub(super) awards: Vec<Awarded>,
+    /// What nobody could call, once it has gone back.
+    pub(super) returned: Option<Returned>,
     pub(super) phase: Phase,
 }
 
@@ -127,6 +129,7 @@ impl Holdem {
             middle: 0,
             rake: 0,
             awards: Vec::new(),
+            returned: None,
             phase: Phase::Dealing,
         };
         hand.phase = hand.first_post();

@@ -32,6 +32,12 @@ pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
     moves
 }
 
+/// What is answered for a seat that is to show its cards or to keep them hidden. They are shown where they may win something.
+pub(super) fn at_showdown(hand: &Holdem, seat: Seat, shows: bool) -> Option<Action> {
+    let options = options(hand, seat).filter(|options| options.show)?;
+    Some(if options.muck && !shows { Action::Muck {} } else { Action::Show {} })
+}
+
 /// What the clock plays: a late seat checks where it can, a gone one folds; nobody agrees to anything, and a
 /// hand is shown only where it must be.
 pub(super) fn fallback(hand: &Holdem, seat: Seat, why: Absence) -> Action {

@@ -142,6 +142,7 @@ impl Holdem {
         player.total -= amount;
         player.bet = player.bet.saturating_sub(amount);
         self.middle -= amount;
+        self.returned = Some(returned.clone());
         Ok(self.sweeping())
     }
 

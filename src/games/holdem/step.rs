@@ -1,11 +1,11 @@
 //! What happens next in a hand, and who may act.
 
 use super::event::{self, Event};
-use super::hand::Holdem;
+use super::hand::{Fate, Holdem, Player};
 use super::phase::Phase;
 use super::setup::Standing;
 use crate::games::game::{Outcome, Pause, Step};
-use crate::games::seat::Seats;
+use crate::games::seat::{Seat, Seats};
 
 /// What happens next.
 pub(super) fn step(hand: &Holdem) -> Step<Event, Standing> {
@@ -36,6 +36,13 @@ pub(super) fn may_act(hand: &Holdem) -> Seats {
         Phase::Asking => hand.unfolded().filter(|&place| !hand.players[place].agrees).map(seat).collect(),
         _ => Seats::default(),
     }
+}
+
+/// Whether a seat may still be asked something, as far as everybody sees: it holds cards and has chips behind, or is asked now.
+/// Who is all in has nothing to decide but whether to run it twice.
+pub(super) fn may_be_asked(hand: &Holdem, seat: Seat) -> bool {
+    let plays = |player: &Player| player.seat == seat && player.fate == Fate::Held && player.stack > 0;
+    hand.players.iter().any(plays) || may_act(hand).contains(seat)
 }
 
 fn outcome(hand: &Holdem) -> Outcome<Standing> {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::describe;
 use super::evaluate::Best;
-use super::event::Awarded;
+use super::event::{Awarded, Returned};
 use super::hand::{Fate, Holdem};
 use super::last_action::LastAction;
 use super::phase::Phase;
@@ -35,6 +35,9 @@ pub struct View {
     pub rake: Chips,
     /// Who won what of which pot, and with which hand, once pots are won.
     pub awards: Vec<Awarded>,
+    /// What nobody could call, and who got it back; null where there was nothing so far.
+    #[schema(required)]
+    pub returned: Option<Returned>,
     /// The highest total on this street, which a call matches.
     pub price: Chips,
     /// Who made the last bet or raise of this street.
@@ -113,6 +116,7 @@ pub(super) fn view(hand: &Holdem, viewer: Viewer) -> View {
         middle: hand.middle,
         rake: hand.rake,
         awards: hand.awards.clone(),
+        returned: hand.returned.clone(),
         price: hand.round.price,
         aggressor: hand.round.aggressor.map(|place| hand.players[place].seat),
         to_act: hand.may_act().iter().collect(),

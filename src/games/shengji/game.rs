@@ -56,6 +56,10 @@ impl Game for Shengji {
         Setup::next(rules, standing, chairs)
     }
 
+    fn hastened(setup: Setup) -> Setup {
+        Setup { rules: setup.rules.hastened(), ..setup }
+    }
+
     fn rules(setup: &Setup) -> rules::Rules {
         setup.rules.clone()
     }

@@ -116,6 +116,12 @@ impl Rules {
         BadOption::unless(points(self.thresholds.step), "thresholds.step", "a multiple of 5, 5 to 200")
     }
 
+    /// The same for one person among computers: all cards are dealt in four seconds, and a word is waited for two.
+    pub(super) fn hastened(self) -> Self {
+        let (card_millis, declaring_seconds) = (self.card_millis.min(40), self.declaring_seconds.min(2));
+        Self { card_millis, declaring_seconds, ..self }
+    }
+
     /// By what the table declares.
     pub(super) fn policy(&self) -> Policy {
         Policy { bidding: self.bidding, reinforcing: self.reinforcing }

@@ -52,10 +52,8 @@ impl Shengji {
 
     fn dealing(&self, dealing: &Dealing) -> Step<Event, Standing> {
         if let Some(&card) = self.deck.cards.get(dealing.dealt).filter(|_| !dealing.is_dealt()) {
-            return Step::After(
-                Pause::millis(self.setup.rules.card_millis),
-                Event::Drawn(Drawn { seat: dealing.drawer(), card }),
-            );
+            let pause = Pause::round_by_round(self.setup.rules.card_millis, dealing.dealt, SEATS);
+            return Step::After(pause, Event::Drawn(Drawn { seat: dealing.drawer(), card }));
         }
         let next = match dealing.made.last() {
             Some(standing) => {

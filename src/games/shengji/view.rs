@@ -11,6 +11,7 @@ use super::last_action::LastAction;
 use super::level::Level;
 use super::order::{Group, Order, Trump};
 use super::phase::{FinishedTrick, Phase, Playing, Trick};
+use super::rules::KittyMultiplier;
 use super::score::{Levels, Points};
 use super::setup::SEATS;
 use crate::cards::card::Card;
@@ -50,6 +51,9 @@ pub struct View {
     pub points: Points,
     /// What the hand came to.
     pub score: Option<Scored>,
+    /// How the attackers' points came together; null until the hand is scored.
+    #[schema(required)]
+    pub count: Option<Count>,
     /// Who is asked now.
     pub awaited: Vec<Seat>,
     /// Whether the hand is over.
@@ -121,6 +125,20 @@ pub struct PlayerView {
     pub last_action: Option<LastAction>,
 }
 
+/// How the attackers' points came together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = shengji::Count)]
+pub struct Count {
+    /// The points of the tricks that they won, and penalties.
+    pub tricks: Points,
+    /// What the kitty brought them: its points, as often as they count.
+    pub kitty: Points,
+    /// Of how many cards the component was that says how often they count: 1 of a single, 2 of a pair, 4 or more of a tractor.
+    /// Null where the declarers won the last trick, and the kitty counts for nobody.
+    #[schema(required)]
+    pub component: Option<u32>,
+}
+
 /// A trick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrickView)]
@@ -171,6 +189,7 @@ pub(super) fn view(hand: &Shengji, viewer: Viewer) -> View {
         }),
         points: hand.score().map_or(playing.map_or(0, |playing| playing.points), |scored| scored.points),
         score: hand.score().cloned(),
+        count: hand.score().map(|scored| hand.count(scored)),
         awaited: hand.awaited().iter().collect(),
         over: hand.stage() == Stage::Over,
     }
@@ -189,6 +208,15 @@ impl Shengji {
             Phase::Over(_, scored) => Some(scored),
             _ => None,
         }
+    }
+
+    fn count(&self, scored: &Scored) -> Count {
+        let kitty = Points::from(scored.kitty_points) * Points::from(scored.multiplier);
+        let component = (scored.multiplier > 0).then_some(match self.setup.rules.kitty_multiplier {
+            KittyMultiplier::TwicePerCard | KittyMultiplier::ByWinningPlay => scored.multiplier / 2,
+            KittyMultiplier::PowerOfTwo => scored.multiplier.max(1).ilog2(),
+        });
+        Count { tricks: scored.points - kitty, kitty, component }
     }
 
     fn stage(&self) -> Stage {

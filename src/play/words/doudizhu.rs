@@ -92,5 +92,6 @@ pub(super) const WORDS: &[Entry] = &[
     ("doudizhu.event.shown", "{0} shows the hand, ×{1}|{0} show the hand, ×{1}", "{0}明牌，×{1}"),
     ("doudizhu.event.wild_drawn", "{0} is wild", "癞子是{0}"),
     ("doudizhu.event.played", "{0}: {1}", "{0}：{1}"),
+    ("doudizhu.event.revealed", "{0} held {1}", "{0}余牌{1}"),
     ("doudizhu.event.void", "Nobody wants to be landlord", "无人当地主"),
 ];

@@ -12,7 +12,7 @@ use super::shared::{MOST_TRIES, Shared, alarm};
 use super::slot::Slot;
 use crate::bots::bot::Bot;
 use crate::games::any::{AnyAction, AnyHand, AnySeen};
-use crate::games::game::Game;
+use crate::games::game::{Chips, Game};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
@@ -51,16 +51,28 @@ impl Shared {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<Surroundings, StoreError> {
+        let unconnected = self.attendance.unconnected(table);
+        let wallets = self.wallets(table).await?;
+        let around = Surroundings { unconnected, wallets, ..self.around_people() };
         if table.is_for_people_alone() {
-            return Ok(self.around_people());
+            return Ok(around);
         }
         let company = seating || self.attendance.is_company(table);
-        let around = Surroundings { company, ..self.around_people() };
+        let around = Surroundings { company, ..around };
         if !(seating || table.hand.is_none()) {
             return Ok(around);
         }
         let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(by).collect();
         self.with_winnings(around, &people).await
+    }
+
+    /// What those have in their wallets whose stacks are to be filled up.
+    async fn wallets(&self, table: &Table) -> Result<Vec<(PlayerId, Chips)>, StoreError> {
+        let mut wallets = Vec::new();
+        for chair in table.tops_up() {
+            wallets.extend(self.store.player(chair.player).await?.map(|player| (player.id, player.chips)));
+        }
+        Ok(wallets)
     }
 
     /// What is around a table at which no computer plays, nor is to come.

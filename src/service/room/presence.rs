@@ -166,6 +166,16 @@ impl Attendance {
         if table.has_people() { table.people().any(is_there) } else { at.strangers > 0 || at.connected > 0 }
     }
 
+    /// Who of the people that sit at a table is not connected.
+    pub(super) fn unconnected(&self, table: &Table) -> Vec<PlayerId> {
+        let tables = self.tables();
+        let at = tables.get(&table.record.id);
+        let is_there = |player: PlayerId| {
+            at.and_then(|at| at.players.get(&player)).is_some_and(|attendant| attendant.connected)
+        };
+        table.people().map(|chair| chair.player).filter(|&player| !is_there(player)).collect()
+    }
+
     /// Somebody has come: a table that was at rest goes on.
     fn tell(&self, table: TableId, at: &mut AtTable) {
         self.tell_of(table, at);

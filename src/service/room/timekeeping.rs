@@ -82,6 +82,7 @@ impl Shared {
             || commit.change.author == Author::Admin
             || !table.deals_by(commit.change.at)
             || !table.is_for_people_alone()
+            || table.tops_up().next().is_some()
             || !self.origins.may_move(&table.record)
         {
             return commit;

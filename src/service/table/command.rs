@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::change::Version;
 use super::emote::Emote;
 use super::options::TableChanges;
+use super::preferences::Preferences;
 use crate::bots::level::Level;
 use crate::games::any::{AnyAction, AnyWishes};
 use crate::games::game::{Chips, Entry};
@@ -64,6 +65,11 @@ pub enum Command {
     Wish {
         /// What.
         wishes: AnyWishes,
+    },
+    /// Says how the table goes on for them, in place of what they preferred before.
+    Prefer {
+        /// How.
+        preferences: Preferences,
     },
     /// Is ready for the next hand.
     Ready,

@@ -9,6 +9,7 @@ use super::bots::BotMove;
 use super::change::{Change, Decision, Version};
 use super::error::OutOfOrder;
 use super::options::Dealing;
+use super::preferences::Pace;
 use super::record::{HandRecord, TableRecord};
 use super::seen_by::SeenBy;
 use super::seen_chairs::SeenChairs;
@@ -67,13 +68,19 @@ impl Table {
     /// else could close it, and the chips on it would lie there for ever.
     pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
 
+    /// In how many hands of a table one person among computers has a long time for each decision.
+    const FIRST_HANDS: u64 = 3;
+
+    /// How many seconds that is.
+    const LONG_DECISION: u16 = 600;
+
     /// The table as its record tells it, and the hand that is played with its changes; where none is played, the one that
     /// ended last. That one only says how it ended: where it does not replay, the table goes on without it.
     ///
     /// Deadlines stand as they were kept, but none is further ahead than it was when it was set: a wall clock that
     /// was set back while the process was down makes nobody wait.
     pub fn load(
-        mut record: TableRecord,
+        record: TableRecord,
         hand: Option<(HandRecord, Vec<Change>)>,
         now: Timestamp,
     ) -> Result<Self, OutOfOrder> {
@@ -86,15 +93,16 @@ impl Table {
             Some(_) => (hand.map(live).transpose()?, None),
             None => (None, hand.and_then(|hand| live(hand).ok()).filter(LiveHand::is_over).map(Arc::new)),
         };
-        let decision_time = SignedDuration::from_secs(record.options.decision_seconds.into());
-        let mut decisions = record.decisions.to_vec();
+        let mut table = Self { hand, ended, ..Self::between_hands(record) };
+        let mut decisions = table.record.decisions.to_vec();
         for decision in &mut decisions {
             if let Some(clock) = &mut decision.clock {
                 let bank = clock.due.duration_since(clock.bank_from);
-                clock.bank_from = clock.bank_from.min(later(now, decision_time));
+                clock.bank_from = clock.bank_from.min(later(now, table.decision_time(decision.seat)));
                 clock.due = clock.due.min(later(clock.bank_from, bank));
             }
         }
+        let record = &mut table.record;
         record.decisions = decisions.into();
         for until in record.state.waiting.iter_mut().filter_map(|waiting| waiting.called_until.as_mut()) {
             *until = (*until).min(later(now, CALL_TIME));
@@ -105,7 +113,6 @@ impl Table {
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
-        let mut table = Self { hand, ended, ..Self::between_hands(record) };
         let latest = table.record.state.wait.as_ref().map(|wait| later(now, table.allotment(&wait.reason)));
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);
@@ -165,7 +172,9 @@ impl Table {
         let bots = self.record.state.bot_moves.iter().map(BotMove::thinks_from);
         let calls = self.record.state.waiting.iter().filter_map(|waiting| waiting.called_until);
         let given_up = self.gives_up().map(|(until, _)| until);
-        clocks.chain(waits).chain(bots).chain(calls).chain(self.closes_if_it_rests()).chain(given_up)
+        let filled_up = self.record.state.chairs.iter().filter_map(|chair| chair.tops_up_since);
+        let others = self.closes_if_it_rests().into_iter().chain(given_up).chain(filled_up);
+        clocks.chain(waits).chain(bots).chain(calls).chain(others)
     }
 
     /// When a table closes that has come to rest because no person is there: what it waited for does not come.
@@ -234,6 +243,34 @@ impl Table {
     /// The open decision of this seat.
     pub fn decision(&self, seat: Seat) -> Option<&Decision> {
         self.record.decisions.iter().find(|decision| decision.seat == seat)
+    }
+
+    /// How quickly the hand goes on that is played: as slowly as any of those likes it who are there, and never more quickly than
+    /// usual while one of them may still be asked something. It follows from what everybody sees.
+    pub(super) fn pace(&self, unconnected: &[PlayerId]) -> Pace {
+        let Some(hand) = &self.hand else { return Pace::Normal };
+        let is_there = |chair: &&Sitting| !(chair.is_absent() || unconnected.contains(&chair.player));
+        let plays = |chair: &Sitting| hand.record.seat_of(chair.player);
+        let paces = self.people().filter(is_there).map(|chair| match plays(chair) {
+            Some(seat) if hand.game.may_be_asked(seat) => Pace::Normal,
+            _ => chair.preferences.pace,
+        });
+        paces.min().unwrap_or_default()
+    }
+
+    /// Whether exactly one person plays here, or is to.
+    pub(super) fn is_for_one(&self) -> bool {
+        let comes = self.record.state.chairs.iter().filter(|chair| chair.successor.is_some()).count();
+        self.people().count() + comes == 1
+    }
+
+    /// How long a decision of this seat may take before it costs time of the bank. In the first hands of a table one person
+    /// among computers has the longest time there is: they may play for the first time.
+    pub(super) fn decision_time(&self, seat: Seat) -> SignedDuration {
+        let is_early = self.record.state.hands_dealt <= Self::FIRST_HANDS;
+        let is_learning = is_early && self.is_for_one() && !self.is_bot(seat);
+        let seconds = self.record.options.decision_seconds;
+        SignedDuration::from_secs(if is_learning { Self::LONG_DECISION.max(seconds) } else { seconds }.into())
     }
 
     /// Whether this player is in the hand that is being played.

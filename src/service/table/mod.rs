@@ -22,6 +22,7 @@ pub mod message;
 pub mod my_hands;
 pub mod options;
 pub mod presence;
+pub mod preferences;
 pub mod preset;
 pub mod record;
 pub mod refused;

@@ -34,7 +34,7 @@ pub struct TableOptions {
     #[serde(default = "TableOptions::time_bank_seconds")]
     #[schema(maximum = 600)]
     pub time_bank_seconds: u16,
-    /// When hands are dealt.
+    /// When hands are dealt; by itself, with a rest of eight seconds, where absent.
     #[serde(default)]
     pub dealing: Dealing,
     /// Who can find it and sit down.
@@ -92,7 +92,8 @@ pub enum Dealing {
     ByHand {},
     /// By itself, once enough can play.
     Automatic {
-        /// The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken.
+        /// The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
+        /// dealt at once when everybody who is there and plays has said that they are ready.
         #[schema(maximum = 60)]
         pause_seconds: u16,
     },
@@ -102,7 +103,7 @@ pub enum Dealing {
 
 impl Default for Dealing {
     fn default() -> Self {
-        Self::Automatic { pause_seconds: 3 }
+        Self::Automatic { pause_seconds: 8 }
     }
 }
 
@@ -152,10 +153,17 @@ impl TableOptions {
         (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
     }
 
+    /// The options of a table that is opened with these.
+    #[must_use]
+    pub fn of_a_new_table(self) -> Self {
+        Self { game: AnyHand::filled_in(self.game, None), ..self }
+    }
+
     /// These options with some of them changed, where a table may be changed so.
     pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
         let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
         let TableChanges { decision_seconds, time_bank_seconds, dealing, .. } = *changes;
+        let game = game.map(|game| AnyHand::filled_in(game, Some(&self.game)));
         let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
         BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
         let changed = Self {

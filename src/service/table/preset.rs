@@ -48,7 +48,7 @@ impl Presets {
                 return Err(BadPresets::Twice(name()));
             }
         }
-        Ok(Self(list))
+        Ok(Self(list.into_iter().map(TableOptions::of_a_new_table).collect()))
     }
 
     /// All of them.

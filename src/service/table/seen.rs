@@ -48,6 +48,7 @@ impl Table {
             chairs: self.seen_chairs.told(),
             waiting: state.waiting.iter().map(WaitingView::of).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker, audience)),
+            typical_hand_seconds: state.typical_hand_seconds(),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
             closes_at: waits_for(&WaitReason::Company),
@@ -64,6 +65,7 @@ impl Table {
         HandView {
             id: hand.record.id,
             number: hand.record.number,
+            started_at: hand.record.started_at,
             state: self.seen_hand.by(viewer, audience, || hand.game.view(viewer)),
             decisions: self.record.decisions.clone(),
             goes_on_at: self.goes_on_at(),
@@ -87,6 +89,7 @@ impl Table {
         Some(You {
             seat: chair.map(|chair| chair.seat),
             options: plays.and_then(|(hand, seat)| hand.game.options(seat)),
+            preferences: chair.map(|chair| chair.preferences),
             invite_code: self.record.state.invite_code.clone(),
         })
     }
@@ -109,6 +112,7 @@ impl ChairView {
             tag: lookalikes.tag(sitting.player),
             avatar: sitting.who().avatar,
             chips: sitting.chips,
+            session_net: sitting.session_net(),
             entry: sitting.entry,
             newcomer: sitting.newcomer,
             wishes: sitting.wishes.clone(),

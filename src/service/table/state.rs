@@ -10,6 +10,7 @@ use super::command::Who;
 use super::emote::ShownEmote;
 use super::ledger::Account;
 use super::options::TableOptions;
+use super::preferences::Preferences;
 use super::told::Told;
 use super::waiting::Waiting;
 use crate::games::any::{AnyStanding, AnyWishes};
@@ -57,6 +58,28 @@ pub struct TableState {
     /// The emotes of the last seconds; who stands up and sits down again has shown theirs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub emotes: Vec<ShownEmote>,
+    /// How many seconds each of the last hands took that counted, the latest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hand_seconds: Vec<u32>,
+}
+
+impl TableState {
+    /// Of how many hands it is kept how long they took.
+    const TIMED_HANDS: usize = 10;
+
+    /// A hand that counted took so long.
+    pub(super) fn time_hand(&mut self, seconds: u32) {
+        let timed = &mut self.hand_seconds;
+        timed.drain(..timed.len().saturating_sub(Self::TIMED_HANDS - 1));
+        timed.push(seconds);
+    }
+
+    /// How long a hand takes here: the median of the last ones, the upper of two in the middle; none before the first.
+    pub(super) fn typical_hand_seconds(&self) -> Option<u32> {
+        let mut sorted = self.hand_seconds.clone();
+        sorted.sort_unstable();
+        sorted.get(sorted.len() / 2).copied()
+    }
 }
 
 /// A player on a chair: a person, or a computer player.
@@ -100,6 +123,15 @@ pub struct Sitting {
     /// Since when the next hand is not dealt to them; it goes on until they are dealt one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests_since: Option<Timestamp>,
+    /// The chips that they brought; absent where they sat down before it was kept, until they are dealt a hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brought: Option<Brought>,
+    /// How the table goes on for them.
+    #[serde(default, skip_serializing_if = "Preferences::are_unsaid")]
+    pub preferences: Preferences,
+    /// Since when their stack is to be filled up, as they prefer it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tops_up_since: Option<Timestamp>,
 }
 
 impl Sitting {
@@ -107,6 +139,20 @@ impl Sitting {
     pub fn who(&self) -> Who<'_> {
         let avatar = self.avatar.unwrap_or_else(|| Avatar::of(self.player.0));
         Who { id: self.player, name: &self.name, avatar }
+    }
+
+    /// How many chips more they have than they brought since they sat down; below 0 where they lost.
+    pub fn session_net(&self) -> i64 {
+        let brought = self.brought.map_or(self.chips, |brought| brought.all);
+        self.chips.cast_signed() - brought.cast_signed()
+    }
+
+    /// They bring chips to the table that they sit at.
+    pub fn bring(&mut self, amount: Chips) {
+        self.chips += amount;
+        if let Some(brought) = &mut self.brought {
+            brought.all = brought.all.saturating_add(amount);
+        }
     }
 
     /// How often running the clock may play for a seat before it is marked away.
@@ -140,6 +186,21 @@ impl Sitting {
     /// Where this player's chips come from and go to.
     pub fn purse(&self) -> Account {
         if self.bot.is_some() { Account::Bots } else { Account::Wallet(self.player) }
+    }
+}
+
+/// The chips that somebody brought to a table since they sat down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Brought {
+    /// When they sat down.
+    pub first: Chips,
+    /// With all that they added.
+    pub all: Chips,
+}
+
+impl From<Chips> for Brought {
+    fn from(first: Chips) -> Self {
+        Self { first, all: first }
     }
 }
 

@@ -11,6 +11,7 @@ use super::bots::Computer;
 use super::change::{Decision, TableEvent, Version};
 use super::hand_views::HandViews;
 use super::options::TableOptions;
+use super::preferences::Preferences;
 use super::presence::Presence;
 use super::told::Told;
 use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
@@ -56,6 +57,9 @@ pub struct TableView {
     /// The hand that is being played.
     #[schema(required)]
     pub hand: Option<HandView>,
+    /// How many seconds a hand takes here: the median of the last ten that counted; null before the first.
+    #[schema(required)]
+    pub typical_hand_seconds: Option<u32>,
     /// When the next hand is dealt, where that is by itself.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
@@ -105,6 +109,9 @@ pub struct ChairView {
     pub avatar: Avatar,
     /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
     pub chips: Chips,
+    /// How many chips more these are than they brought since they sat down; below 0 where they lost. 0 at a game without
+    /// chips.
+    pub session_net: i64,
     /// On what terms they want to be dealt in.
     pub entry: Entry,
     /// Not dealt a hand yet.
@@ -159,6 +166,9 @@ pub struct HandView {
     pub id: HandId,
     /// The table's count of hands, from 1.
     pub number: u64,
+    /// When it was dealt.
+    #[serde(serialize_with = "moment::exact")]
+    pub started_at: Timestamp,
     /// What the asker may know of it, by game.
     #[schema(value_type = AnyView)]
     pub state: Told<AnyView>,
@@ -215,6 +225,9 @@ pub struct You {
     /// What the asker may do in the hand now.
     #[schema(required)]
     pub options: Option<AnyOptions>,
+    /// How the table goes on for the asker; null without a chair.
+    #[schema(required)]
+    pub preferences: Option<Preferences>,
     /// What lets others into a table that is not public; for its host and those who sit at it.
     #[schema(required)]
     pub invite_code: Option<String>,

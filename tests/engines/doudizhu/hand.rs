@@ -214,3 +214,91 @@ fn the_clock_spares_bombs_and_does_not_beat_its_partner() {
     assert!(hand.0.moves(Seat(2)).iter().any(may_bomb));
     assert!(hand.clock(2).len() <= 2 && hand.clock(2) != cards("X1 X2"), "no bomb for a pair");
 }
+
+/// The landlord plays everything out; what the hand does from the last play on.
+fn played_out(rules: Rules) -> (Hand, Vec<Event>) {
+    let mut hand = Hand::dealt(rules, &deal());
+    hand.act(0, &bid(3));
+    hand.play(0, "3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As");
+    hand.pass([1, 2]);
+    hand.play(0, "X1 X2");
+    hand.pass([1, 2]);
+    hand.play(0, "3h 3c 3d");
+    hand.pass([1, 2]);
+    let last = hand.0.accept(Seat(0), &Action::Play { cards: cards("4h 4c 4d"), named: None }).expect("legal");
+    hand.0.record(&last).expect("it fits");
+    let events = hand.go_on();
+    (hand, events)
+}
+
+#[test]
+fn what_is_left_is_shown_when_somebody_has_no_cards_left() {
+    let (hand, events) = played_out(Rules { reveal: Some(true), ..Rules::default() });
+    let [Event::Revealed(revealed), Event::Scored(scored)] = &events[..] else { panic!("{events:?}") };
+    let left = |seat: u8| cards(&deal().hands[usize::from(seat)].join(" "));
+    let sorted = |mut cards: Vec<Card>| {
+        cards.sort_unstable();
+        cards
+    };
+    assert_eq!(revealed.hands.iter().map(|left| left.seat).collect::<Vec<_>>(), [Seat(1), Seat(2)]);
+    let view = hand.view(Viewer::Watcher);
+    for shown in &revealed.hands {
+        assert_eq!(sorted(shown.cards.clone()), sorted(left(shown.seat.0)));
+        assert_eq!(view.players[shown.seat.index()].open.as_ref(), Some(&shown.cards), "as hands are sorted");
+        assert_eq!(hand.0.shown(shown.seat), shown.cards);
+    }
+    assert_eq!(view.players[0].open, None);
+    assert!(view.players.iter().all(|player| player.open_factor == 1), "nobody has shown a hand for more");
+    assert_eq!((view.stake, view.rocket, view.players[0].bombs), (1, Some(Seat(0)), 1));
+    // Three points, the rocket and a spring.
+    assert_eq!((scored.multiplier.open, scored.multiplier.total), (1, 3 * 2 * 2));
+    let seen = serde_json::to_value(Doudizhu::seen(&events[0], Viewer::Watcher)).expect("JSON");
+    assert_eq!((&seen["type"], &seen["hands"][0]["seat"]), (&"revealed".into(), &1.into()));
+}
+
+#[test]
+fn nothing_is_shown_at_a_table_that_does_not_have_it_so_or_of_a_void_deal() {
+    for reveal in [None, Some(false)] {
+        let (hand, events) = played_out(Rules { reveal, ..Rules::default() });
+        assert!(matches!(&events[..], [Event::Scored(_)]), "{events:?}");
+        assert!(hand.view(Viewer::Watcher).players.iter().all(|player| player.open.is_none()));
+    }
+    let mut hand = Hand::dealt(Rules { reveal: Some(true), ..Rules::default() }, &deal());
+    hand.pass([0, 1, 2]);
+    assert!(matches!(hand.0.step(), Step::Over(outcome) if outcome.void));
+    assert!(hand.view(Viewer::Watcher).players.iter().all(|player| player.open.is_none()));
+}
+
+#[test]
+fn cards_fall_at_once_where_no_hand_can_be_shown_meanwhile() {
+    let pauses = |rules: Rules| {
+        let mut hand = Hand::new(rules, 0, [0; 4], &deal());
+        let mut pauses = Vec::new();
+        while let Step::Now(event) | Step::After(_, event) = hand.0.step() {
+            if let Step::After(pause, Event::Drawn(_)) = hand.0.step() {
+                pauses.push(pause.millis);
+            }
+            hand.0.record(&event).expect("it fits");
+        }
+        pauses
+    };
+    assert_eq!(pauses(Rules::default()), [0; 51]);
+    assert_eq!(pauses(Rules { open_hand: true, ..Rules::default() }), [250; 51]);
+    let quick = pauses(Rules { open_hand: true, card_millis: 40, ..Rules::default() });
+    assert_eq!(quick, [120, 0, 0].repeat(17), "a round at a time");
+}
+
+#[test]
+fn options_that_a_request_leaves_out_are_those_of_a_new_table_or_stay() {
+    let asked = |reveal| Rules { reveal, ..Rules::default() };
+    assert_eq!(Doudizhu::filled_in(asked(None), None).reveal, Some(true));
+    assert_eq!(Doudizhu::filled_in(asked(Some(false)), None).reveal, Some(false));
+    for at in [None, Some(true), Some(false)] {
+        let changed = Doudizhu::filled_in(Rules { stake: 7, ..asked(None) }, Some(&asked(at)));
+        assert_eq!(changed.reveal, at);
+        assert!(Doudizhu::may_become(&asked(at), &changed));
+    }
+    assert!(!Doudizhu::may_become(&asked(None), &asked(Some(true))), "nobody has sat down for that");
+    let stored: Rules = serde_json::from_str("{}").expect("all may be left out");
+    assert!(!stored.reveals() && !serde_json::to_string(&stored).expect("JSON").contains("reveal"));
+}

@@ -1,8 +1,10 @@
 //! Rake, and chips that nobody could call.
 
-use cardroom::games::game::Chips;
+use cardroom::games::game::{Chips, Game};
 use cardroom::games::holdem::event::Event;
 use cardroom::games::holdem::rules::{Rake, Rules};
+use cardroom::games::seat::Seat;
+use cardroom::games::viewer::Viewer;
 
 use super::play::{Play, no_limit};
 
@@ -22,6 +24,8 @@ fn rakes(play: &Play) -> Vec<(u8, Chips)> {
 fn what_nobody_could_call_goes_back_before_the_pots_and_the_rake() {
     let mut play = Play::new(&raked(1_000, None, false), &[1_000, 300]);
     play.script("1 call, 0 raise 1000, 1 call");
+    let seen = play.hand.view(Viewer::Watcher).returned;
+    assert_eq!(seen.map(|returned| (returned.seat, returned.amount)), Some((Seat(0), 700)));
     let returned = play.events.iter().find_map(|event| match event {
         Event::Returned(returned) => Some((returned.seat.0, returned.amount)),
         _ => None,

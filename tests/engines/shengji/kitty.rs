@@ -7,7 +7,7 @@ use cardroom::games::shengji::action::Action;
 use cardroom::games::shengji::declare::Reinforcing;
 use cardroom::games::shengji::event::{Event, Seen};
 use cardroom::games::shengji::refusal::Refusal;
-use cardroom::games::shengji::rules::Rules;
+use cardroom::games::shengji::rules::{KittyMultiplier, Rules};
 use cardroom::games::shengji::view::Stage;
 use cardroom::games::viewer::Viewer;
 
@@ -112,10 +112,18 @@ fn attackers_who_win_the_last_trick_get_the_kitty_by_the_last_lead() {
     }
     let scored = by_pair.scored();
     assert_eq!((scored.kitty_points, scored.multiplier, scored.points), (40, 4, before + 160));
+    let count = by_pair.watched().count.expect("it is scored");
+    assert_eq!((count.tricks, count.kitty, count.component), (before, 160, Some(2)));
 
     let mut by_singles = before_the_last_cards(Rules::default(), JOKERS_LAST, [0; 4]);
     by_singles.play_on(|_| false);
     assert_eq!(by_singles.scored().multiplier, 2);
+    assert_eq!(by_singles.watched().count.and_then(|count| count.component), Some(1));
+    let rules = Rules { kitty_multiplier: KittyMultiplier::PowerOfTwo, ..Rules::default() };
+    let mut by_power = before_the_last_cards(rules, JOKERS_LAST, [0; 4]);
+    assert_eq!(by_power.watched().count, None);
+    by_power.play_on(|_| false);
+    assert_eq!((by_power.scored().multiplier, by_power.watched().count.unwrap().component), (2, Some(1)));
 }
 
 #[test]
@@ -124,6 +132,8 @@ fn declarers_who_win_the_last_trick_keep_the_kitty() {
     let before = table.watched().points;
     table.play_on(|_| false);
     assert_eq!((table.scored().multiplier, table.scored().points), (0, before));
+    let count = table.watched().count.expect("it is scored");
+    assert_eq!((count.tricks, count.kitty, count.component), (before, 0, None));
 }
 
 /// Trap 8.

@@ -174,7 +174,7 @@ async fn no_route_tells_holdem_cards_that_nobody_has_shown() {
 fn at_doudizhu(Deal { hands, bottom }: Deal, script: Vec<Step>, ends: bool) -> Scene {
     Scene {
         game: "doudizhu",
-        rules: json!({"bidding": "points", "card_millis": 0, "stake": 1}),
+        rules: json!({"bidding": "points", "stake": 1, "reveal": !ends}),
         buy_in: 1_000,
         piles: hands.into_iter().chain([bottom]).collect(),
         deck: |piles| {
@@ -202,7 +202,7 @@ async fn no_route_tells_dou_dizhu_cards() {
     assert_alike(at_doudizhu(deal, vec![bid(3), Step::Lead, act("pass")], false)).await;
 }
 
-/// Nor what the peasants still held, once the landlord is out.
+/// Nor what the peasants still held, once the landlord is out, where they do not show it.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_route_tells_dou_dizhu_cards_that_nobody_has_played() {
     let deal = Deal::of(["3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3h 3c 3d 4h 4c", "", ""], "4d 9h Th");

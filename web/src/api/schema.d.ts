@@ -1573,6 +1573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tables/{id}/seats/me/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say how the table goes on for you
+         * @description In place of what you preferred before; what is left out is as it is where you say nothing. Nobody else sees it.
+         */
+        put: operations["prefer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tables/{id}/seats/me/ready": {
         parameters: {
             query?: never;
@@ -1584,7 +1604,8 @@ export interface paths {
         put?: never;
         /**
          * Say you are ready
-         * @description Where the table deals when everybody is.
+         * @description Between hands, where the table deals by itself or when everybody is ready. The next hand is dealt at once when everybody is
+         *     who is there and plays.
          */
         post: operations["ready"];
         delete?: never;
@@ -1758,6 +1779,11 @@ export interface components {
             /** @description Why, by game. */
             why: components["schemas"]["GameAdvice"];
         };
+        /**
+         * @description What is answered where a player may keep their cards hidden at the end.
+         * @enum {string}
+         */
+        AtShowdown: "ask" | "muck" | "show";
         /** @description The whole house in figures, all read in one moment. */
         Audit: {
             /**
@@ -1932,6 +1958,12 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
+             * Format: int64
+             * @description How many chips more these are than they brought since they sat down; below 0 where they lost. 0 at a game without
+             *     chips.
+             */
+            session_net: number;
+            /**
              * @description Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
              * @example 3f2a
              */
@@ -1996,7 +2028,8 @@ export interface components {
         DealingAutomatic: {
             /**
              * Format: int32
-             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken.
+             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
+             *     dealt at once when everybody who is there and plays has said that they are ready.
              */
             pause_seconds: number;
             /**
@@ -2198,7 +2231,7 @@ export interface components {
             type: "played";
         };
         /** @description An event as one viewer may know it. */
-        DoudizhuEvent: components["schemas"]["DoudizhuEventBegan"] | components["schemas"]["DoudizhuEventDrawn"] | components["schemas"]["DoudizhuEventShown"] | components["schemas"]["DoudizhuEventPassed"] | components["schemas"]["DoudizhuEventWildDrawn"] | components["schemas"]["DoudizhuEventAuctionOpened"] | components["schemas"]["DoudizhuEventCalled"] | components["schemas"]["DoudizhuEventVoid"] | components["schemas"]["DoudizhuEventLandlord"] | components["schemas"]["DoudizhuEventDoubled"] | components["schemas"]["DoudizhuEventPlayed"] | components["schemas"]["DoudizhuEventScored"];
+        DoudizhuEvent: components["schemas"]["DoudizhuEventBegan"] | components["schemas"]["DoudizhuEventDrawn"] | components["schemas"]["DoudizhuEventShown"] | components["schemas"]["DoudizhuEventPassed"] | components["schemas"]["DoudizhuEventWildDrawn"] | components["schemas"]["DoudizhuEventAuctionOpened"] | components["schemas"]["DoudizhuEventCalled"] | components["schemas"]["DoudizhuEventVoid"] | components["schemas"]["DoudizhuEventLandlord"] | components["schemas"]["DoudizhuEventDoubled"] | components["schemas"]["DoudizhuEventPlayed"] | components["schemas"]["DoudizhuEventRevealed"] | components["schemas"]["DoudizhuEventScored"];
         /** @description The auction begins. */
         DoudizhuEventAuctionOpened: {
             /** @description Who speaks first, by lot. */
@@ -2293,6 +2326,16 @@ export interface components {
              * @enum {string}
              */
             type: "played";
+        };
+        /** @description Somebody has no cards left: the others show theirs. */
+        DoudizhuEventRevealed: {
+            /** @description The hands, by seat; that of the seat without cards is not among them. */
+            hands: components["schemas"]["DoudizhuLeftHand"][];
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "revealed";
         };
         /** @description The hand was scored. */
         DoudizhuEventScored: {
@@ -2466,6 +2509,13 @@ export interface components {
              * @enum {string}
              */
             type: "show";
+        };
+        /** @description What a seat held when the hand was over. */
+        DoudizhuLeftHand: {
+            /** @description The cards, lowest first. */
+            cards: components["schemas"]["Card"][];
+            /** @description Whose. */
+            seat: components["schemas"]["Seat"];
         };
         /** @description The plays of a kind, a length and a main rank: they differ in their wings, or in what wild cards stand for. */
         DoudizhuMainGroup: {
@@ -2649,6 +2699,11 @@ export interface components {
         DoudizhuPlayerView: {
             /**
              * Format: int32
+             * @description How many bombs it has played, the rocket among them.
+             */
+            bombs: number;
+            /**
+             * Format: int32
              * @description How many cards it holds.
              */
             cards: number;
@@ -2659,7 +2714,7 @@ export interface components {
              *     or in the round. Null where it has done nothing in it yet.
              */
             last_action: components["schemas"]["DoudizhuLastAction"] | null;
-            /** @description The cards themselves, where its hand lies open. */
+            /** @description The cards themselves, where its hand lies open, or was shown when the hand was over. */
             open: components["schemas"]["Card"][] | null;
             /**
              * Format: int32
@@ -2744,7 +2799,8 @@ export interface components {
             bidding: components["schemas"]["DoudizhuBidding"];
             /**
              * Format: int32
-             * @description How long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once.
+             * @description Where hands may be shown, how long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. Where none
+             *     may be shown, they are dealt at once in any case.
              */
             card_millis: number;
             /** @description Once the landlord is known, each seat may double its own stake (加倍). */
@@ -2753,6 +2809,11 @@ export interface components {
             force_landlord: boolean;
             /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. */
             open_hand: boolean;
+            /**
+             * @description When somebody has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; where it
+             *     is absent, the table is older than this option, and no cards are shown.
+             */
+            reveal: boolean;
             /**
              * Format: int32
              * @description The grace for showing one's hand before any card is dealt, 1–60 seconds; it ends when everybody has answered.
@@ -3086,12 +3147,19 @@ export interface components {
              *     cards and all that were played. Until the landlord has taken them, the bottom cards are among them.
              */
             remaining: components["schemas"]["DoudizhuRemaining"][];
+            /** @description Who has played the rocket, which is one of the bombs of the multiplier. */
+            rocket: components["schemas"]["Seat"] | null;
             /** @description What was done in this round, its lead first. */
             round: components["schemas"]["DoudizhuDone"][];
             /** @description What the hand came to. */
             score: components["schemas"]["DoudizhuScored"] | null;
             /** @description How far the hand has come. */
             stage: components["schemas"]["DoudizhuStage"];
+            /**
+             * Format: int64
+             * @description What one point is worth between the landlord and each peasant, in chips.
+             */
+            stake: number;
             /** @description What has to be beaten; absent where the next play leads. */
             table: components["schemas"]["DoudizhuLaid"] | null;
             /**
@@ -3520,6 +3588,12 @@ export interface components {
              * @description The table's count of hands, from 1.
              */
             number: number;
+            /**
+             * Format: date-time
+             * @description When it was dealt.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            started_at: string;
             /** @description What the asker may know of it, by game. */
             state: components["schemas"]["GameView"];
         };
@@ -4400,6 +4474,16 @@ export interface components {
          * @enum {string}
          */
         HoldemReason: "check_is_free" | "price_is_good" | "hand_may_improve" | "price_is_bad" | "they_show_strength" | "weak_hand_early" | "strong_start" | "steal_the_blinds" | "short_stack" | "bet_for_value" | "semi_bluff" | "bluff" | "show_winner" | "muck_loser" | "keep_hidden" | "even_out_luck";
+        /** @description Chips that nobody could call. */
+        HoldemReturned: {
+            /**
+             * Format: int64
+             * @description In chips.
+             */
+            amount: number;
+            /** @description Who gets them back. */
+            seat: components["schemas"]["Seat"];
+        };
         /** @description The options of a Hold'em table. */
         HoldemRules: {
             /** @description What is posted before the blinds. */
@@ -4556,6 +4640,8 @@ export interface components {
              * @description What the house has taken.
              */
             rake: number;
+            /** @description What nobody could call, and who got it back; null where there was nothing so far. */
+            returned: components["schemas"]["HoldemReturned"] | null;
             /** @description The street that is played. */
             street: components["schemas"]["HoldemStreetName"];
             /** @description Who may act now: whoever is asked, or may end a pause by showing or mucking. */
@@ -4891,7 +4977,8 @@ export interface components {
         NewDealingAutomatic: {
             /**
              * Format: int32
-             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken.
+             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
+             *     dealt at once when everybody who is there and plays has said that they are ready.
              */
             pause_seconds: number;
             /**
@@ -4922,7 +5009,8 @@ export interface components {
             bidding?: components["schemas"]["DoudizhuBidding"];
             /**
              * Format: int32
-             * @description How long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. `250` where absent.
+             * @description Where hands may be shown, how long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. Where none
+             *     may be shown, they are dealt at once in any case. `250` where absent.
              */
             card_millis?: number;
             /** @description Once the landlord is known, each seat may double its own stake (加倍). `false` where absent. */
@@ -4931,6 +5019,11 @@ export interface components {
             force_landlord?: boolean;
             /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. `false` where absent. */
             open_hand?: boolean;
+            /**
+             * @description When somebody has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; where it
+             *     is absent, the table is older than this option, and no cards are shown. `null` where absent.
+             */
+            reveal?: boolean;
             /**
              * Format: int32
              * @description The grace for showing one's hand before any card is dealt, 1–60 seconds; it ends when everybody has answered. `5` where absent.
@@ -5154,6 +5247,29 @@ export interface components {
             /** @description The one you want. */
             new: components["schemas"]["Password"];
         };
+        /**
+         * @description How a table goes on for a player who sits there. Nobody else is told.
+         * @example {
+         *       "auto_top_up": true,
+         *       "pace": "quick"
+         *     }
+         */
+        NewPreferences: {
+            /**
+             * @description Before a deal, a stack below the table's smallest buy-in is filled up to what the player sat down with, as far as their
+             *     wallet has it. `false` where absent.
+             */
+            auto_top_up?: boolean;
+            /**
+             * @description How quickly a hand goes on once no person has a decision left in it. Of several people who are there, the slowest pace
+             *     counts. `"normal"` where absent.
+             */
+            pace?: components["schemas"]["Pace"];
+            /** @description Hold'em: what is answered for the player where they are asked whether they show their cards. `"ask"` where absent. */
+            showdown?: components["schemas"]["AtShowdown"];
+            /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It is over once they do. `false` where absent. */
+            sit_out_next_big_blind?: boolean;
+        };
         /** @description How cards follow one another where tables differ. */
         NewShengjiAdjacency: {
             /** @description Whether the ranks on either side of the level are neighbours: 2244 at level 3. `true` where absent. */
@@ -5235,7 +5351,7 @@ export interface components {
             bot_pace?: components["schemas"]["BotPace"];
             /** @description Who may seat computer players. */
             bots?: components["schemas"]["BotsBy"];
-            /** @description When hands are dealt. */
+            /** @description When hands are dealt; by itself, with a rest of eight seconds, where absent. */
             dealing?: components["schemas"]["NewDealing"];
             /**
              * Format: int32
@@ -5299,6 +5415,11 @@ export interface components {
          */
         OpenTo: "nobody" | "friends" | "everybody";
         /**
+         * @description How quickly a hand goes on that no person has a decision in.
+         * @enum {string}
+         */
+        Pace: "normal" | "quick" | "at_once";
+        /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
          */
@@ -5353,6 +5474,29 @@ export interface components {
             name: string;
             /** @description The public table where they sit; null where there is none, and where you are no friends. */
             table: components["schemas"]["TableId"] | null;
+        };
+        /**
+         * @description How a table goes on for a player who sits there. Nobody else is told.
+         * @example {
+         *       "auto_top_up": true,
+         *       "pace": "quick"
+         *     }
+         */
+        Preferences: {
+            /**
+             * @description Before a deal, a stack below the table's smallest buy-in is filled up to what the player sat down with, as far as their
+             *     wallet has it.
+             */
+            auto_top_up: boolean;
+            /**
+             * @description How quickly a hand goes on once no person has a decision left in it. Of several people who are there, the slowest pace
+             *     counts.
+             */
+            pace: components["schemas"]["Pace"];
+            /** @description Hold'em: what is answered for the player where they are asked whether they show their cards. */
+            showdown: components["schemas"]["AtShowdown"];
+            /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It is over once they do. */
+            sit_out_next_big_blind: boolean;
         };
         /** @description Who of those at a table is connected. It has no version. */
         Presence: {
@@ -5770,6 +5914,25 @@ export interface components {
              * @description The height of its highest card in the group, from 0.
              */
             top: number;
+        };
+        /** @description How the attackers' points came together. */
+        ShengjiCount: {
+            /**
+             * Format: int32
+             * @description Of how many cards the component was that says how often they count: 1 of a single, 2 of a pair, 4 or more of a tractor.
+             *     Null where the declarers won the last trick, and the kitty counts for nobody.
+             */
+            component: number | null;
+            /**
+             * Format: int64
+             * @description What the kitty brought them: its points, as often as they count.
+             */
+            kitty: number;
+            /**
+             * Format: int64
+             * @description The points of the tricks that they won, and penalties.
+             */
+            tricks: number;
         };
         /** @description A declaration: one level card, or a pair of level cards or jokers. */
         ShengjiDeclaration: {
@@ -6611,6 +6774,8 @@ export interface components {
         ShengjiView: {
             /** @description Who is asked now. */
             awaited: components["schemas"]["Seat"][];
+            /** @description How the attackers' points came together; null until the hand is scored. */
+            count: components["schemas"]["ShengjiCount"] | null;
             /** @description What was declared, in order; the last stands. */
             declarations: components["schemas"]["ShengjiDeclaration"][];
             /** @description Who declares, 庄; absent on the first hand until trumps are set. */
@@ -7229,7 +7394,7 @@ export interface components {
             bot_pace: components["schemas"]["BotPace"];
             /** @description Who may seat computer players. */
             bots: components["schemas"]["BotsBy"];
-            /** @description When hands are dealt. */
+            /** @description When hands are dealt; by itself, with a rest of eight seconds, where absent. */
             dealing: components["schemas"]["Dealing"];
             /**
              * Format: int32
@@ -7352,6 +7517,11 @@ export interface components {
             paused: boolean;
             /** @description Who is connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
+            /**
+             * Format: int32
+             * @description How many seconds a hand takes here: the median of the last ten that counted; null before the first.
+             */
+            typical_hand_seconds: number | null;
             /**
              * Format: int64
              * @description The count of its changes; send it back as `at`.
@@ -7479,6 +7649,8 @@ export interface components {
             invite_code: string | null;
             /** @description What the asker may do in the hand now. */
             options: components["schemas"]["GameOptions"] | null;
+            /** @description How the table goes on for the asker; null without a chair. */
+            preferences: components["schemas"]["Preferences"] | null;
             /** @description The asker's chair. */
             seat: components["schemas"]["Seat"] | null;
         };
@@ -17037,6 +17209,150 @@ export interface operations {
                      *       "status": 409,
                      *       "title": "Already so",
                      *       "type": "/errors/already_so"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key was used for another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "key_reused",
+                     *       "detail": "this `Idempotency-Key` was used for another request",
+                     *       "status": 422,
+                     *       "title": "Key reused",
+                     *       "type": "/errors/key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "unavailable",
+                     *       "detail": "this is out of service; try again",
+                     *       "status": 503,
+                     *       "title": "Unavailable",
+                     *       "type": "/errors/unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    prefer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
+                 *     days, it is done once, and answered as it was then.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The table */
+                id: components["schemas"]["TableId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreferences"];
+            };
+        };
+        responses: {
+            /** @description What it caused, and the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswer"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "malformed_body",
+                     *       "column": 12,
+                     *       "detail": "unknown field `colour`",
+                     *       "line": 1,
+                     *       "path": "colour",
+                     *       "status": 400,
+                     *       "title": "Malformed body",
+                     *       "type": "/errors/malformed_body"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request needs a bearer token, and a valid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "token_missing",
+                     *       "detail": "this route needs `Authorization: Bearer <token>`",
+                     *       "status": 401,
+                     *       "title": "Token missing",
+                     *       "type": "/errors/token_missing"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "no_such_table",
+                     *       "detail": "there is no table of this id",
+                     *       "status": 404,
+                     *       "title": "No such table",
+                     *       "type": "/errors/no_such_table"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something else has happened before. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "not_seated",
+                     *       "detail": "you do not sit at this table",
+                     *       "status": 409,
+                     *       "title": "Not seated",
+                     *       "type": "/errors/not_seated"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -93,6 +93,7 @@ export const doudizhu = {
     wild: (r: string) => `${rank(r)} is wild`,
     played: (who: Who, what: string) => `${who.name}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     auction: "Auction",
+    revealed: "The others show what they hold",
     void: "Nobody wants to be landlord",
   },
 };

@@ -91,6 +91,7 @@ export const doudizhu: Words["doudizhu"] = {
     wild: (of) => `癞子是${rank(of)}`,
     played: (who, what) => `${who.name}：${what}`,
     auction: "叫牌",
+    revealed: "其他人亮出余牌",
     void: "无人当地主",
   },
 };

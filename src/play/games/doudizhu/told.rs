@@ -1,8 +1,10 @@
 //! Events of Dou Dizhu in sentences.
 
+use serde_json::Value;
+
 use super::felt;
 use crate::play::cards;
-use crate::play::teller::Teller;
+use crate::play::teller::{Teller, cards_in};
 use crate::play::wire::doudizhu::Reading;
 
 /// One event.
@@ -22,12 +24,23 @@ pub fn line(told: &Teller) -> Option<String> {
             let what = felt::reading(&reading, told.language);
             format!("{}  {}", told.told("doudizhu.event.played", &[&what]), told.cards("cards"))
         }
+        "revealed" => revealed(told),
         "void" => told.language.say("doudizhu.event.void").to_owned(),
         "scored" if told.is("landlord_won") => told.language.say("doudizhu.side.landlord").to_owned(),
         "scored" => told.language.say("doudizhu.side.peasants").to_owned(),
         "began" | "drawn" => return None,
         unknown => told.language.fill("event.unknown", &[unknown]),
     })
+}
+
+/// What each of the others held when somebody had no cards left.
+fn revealed(told: &Teller) -> String {
+    let held = |hand: &Value| {
+        let cards = cards::words(&cards_in(&hand["cards"]), told.language);
+        told.language.tell("doudizhu.event.revealed", &told.who(&hand["seat"]), &[&cards])
+    };
+    let hands = told.event["hands"].as_array();
+    hands.into_iter().flatten().map(held).collect::<Vec<_>>().join(" · ")
 }
 
 fn called(told: &Teller) -> String {

@@ -22,6 +22,7 @@ impl Draft<'_> {
             Command::SitOut => Ok(self.sit_out(player)?),
             Command::ComeBack { entry } => Ok(self.come_back(player, *entry)?),
             Command::Wish { wishes } => Ok(self.wish(player, wishes)?),
+            Command::Prefer { preferences } => Ok(self.prefer(player, *preferences)?),
             Command::Ready => Ok(self.ready(player)?),
             Command::StandUp => Ok(self.stand_up(player)?),
             Command::SeatBot { seat, level, name } => self.seat_bot(player, *seat, *level, name.as_deref()),

@@ -22,6 +22,10 @@ use crate::service::table::time::later;
 const SHORTEST: i64 = 700;
 /// How much longer the longest is.
 const SPREAD: i64 = 2_300;
+/// How much longer at most where one person plays among computers and waits for nobody else; and in a table's first hand, whose
+/// first decision is to come soon.
+const SPREAD_FOR_ONE: i64 = 1_100;
+const SPREAD_AT_FIRST: i64 = 300;
 const _: () = assert!((SHORTEST + SPREAD) as i128 == BotMove::LONGEST.as_millis());
 /// How long one takes where no person plays and no pace is set: nobody waits, and many tables play so at once.
 const AMONG_THEMSELVES: SignedDuration = SignedDuration::from_secs(1);
@@ -196,7 +200,7 @@ impl Draft<'_> {
         let amount = buy_in.saturating_sub(has);
         self.pay(Account::Bots, Account::Stack(id, player), amount, Reason::TopUp);
         if let Some(chair) = self.chair_mut(seat) {
-            chair.chips = buy_in;
+            chair.bring(amount);
         }
         self.tell(TableEvent::ToppedUp { seat, amount, chips: buy_in });
     }
@@ -257,7 +261,11 @@ impl Draft<'_> {
         let mut planned = self.before.record.state.bot_moves.iter().filter(|planned| planned.seat == seat);
         let stands = |planned: &&BotMove| is_same && (decision.clock.is_some() || planned.at > self.now);
         match planned.find(stands) {
-            Some(planned) => Ok(*planned),
+            // No later than one that is drawn now would be: the hand may go on more quickly from now on.
+            Some(planned) => {
+                let latest = later(self.now, self.paced(BotMove::LONGEST));
+                Ok(BotMove { at: planned.at.min(latest), ..*planned })
+            }
             None => Ok(BotMove { seat, at: self.drawn_moment()? }),
         }
     }
@@ -267,17 +275,28 @@ impl Draft<'_> {
         let options = &self.table.record.options;
         match options.bot_pace {
             BotPace::None if self.plays_a_person() => Ok(self.now),
-            BotPace::None => Ok(later(self.now, AMONG_THEMSELVES)),
+            BotPace::None => Ok(later(self.now, self.paced(AMONG_THEMSELVES))),
             BotPace::Human => {
                 let mut chance = [0; 2];
                 self.dealer.fill(&mut chance)?;
                 // Squared: most moves are quick, some take long.
                 let share = i64::from(u16::from_be_bytes(chance)).pow(2) >> 16;
                 let longest = (i64::from(options.decision_seconds) * 500).min(self.half_of_pause());
-                let millis = (SHORTEST + ((SPREAD * share) >> 16)).min(longest);
-                Ok(later(self.now, SignedDuration::from_millis(millis)))
+                let spread = match self.table.record.state.hands_dealt {
+                    _ if !self.table.is_for_one() => SPREAD,
+                    ..=1 => SPREAD_AT_FIRST,
+                    _ => SPREAD_FOR_ONE,
+                };
+                let millis = (SHORTEST + ((spread * share) >> 16)).min(longest);
+                Ok(later(self.now, self.paced(SignedDuration::from_millis(millis))))
             }
         }
+    }
+
+    /// What becomes of a time at the pace of the hand.
+    fn paced(&self, time: SignedDuration) -> SignedDuration {
+        let millis = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        SignedDuration::from_millis(self.pace().of(millis))
     }
 
     /// Whether a person plays the hand.

@@ -1,17 +1,14 @@
 //! What time brings: decisions that are late, seats that are played for, pauses that are over, the next deal.
 
-use jiff::SignedDuration;
-
 use super::Draft;
 use crate::games::any::AnyAction;
-use crate::games::game::{Absence, Entry, Game, Step};
+use crate::games::game::{Absence, Entry, Game, Pause, Step};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
 use crate::service::table::change::{Decision, TableEvent};
 use crate::service::table::error::DraftError;
 use crate::service::table::live::LiveHand;
 use crate::service::table::state::{Wait, WaitReason};
-use crate::service::table::time::later;
 
 /// More steps than any hand takes by itself; beyond it the rules are broken, and the table stops rather than hangs.
 const MOST_STEPS: usize = 10_000;
@@ -29,6 +26,7 @@ impl Draft<'_> {
         }
         self.pass_over();
         self.give_up_chairs();
+        self.fill_stacks();
         if self.is_at_rest() {
             self.close_at_rest();
             return Ok(());
@@ -67,10 +65,16 @@ impl Draft<'_> {
         self.fall_back(seat, Absence::Late)
     }
 
-    /// Plays for those of these seats that are still awaited, and absent or wish so.
+    /// Plays for those of these seats that are still asked, and absent or wish so.
     fn substitute(&mut self, seats: &[Seat]) -> Result<(), DraftError> {
-        for &seat in seats.iter().filter(|&&seat| self.awaited().contains(seat)).collect::<Vec<_>>() {
-            let Some(chair) = self.table.chair(seat) else { continue };
+        for &seat in seats {
+            if let Some(hand) = &self.table.hand
+                && let Some(action) = self.at_showdown(hand, seat)
+            {
+                self.play_for(seat, &action)?;
+                continue;
+            }
+            let Some(chair) = self.table.chair(seat).filter(|_| self.awaited().contains(seat)) else { continue };
             let (leaving, away, wishes) = (chair.leaving, chair.is_away(), chair.wishes.clone());
             if leaving {
                 self.fall_back(seat, Absence::Gone)?;
@@ -112,7 +116,7 @@ impl Draft<'_> {
             match hand.game.step() {
                 Step::Now(event) => self.record(event)?,
                 Step::After(pause, event) => {
-                    if self.must_wait(pause.millis) {
+                    if self.must_wait(pause) {
                         return Ok(());
                     }
                     self.record(event)?;
@@ -128,10 +132,9 @@ impl Draft<'_> {
     }
 
     /// Whether the pause before a step is still to be waited out; it begins where it has not yet.
-    fn must_wait(&mut self, millis: u32) -> bool {
+    fn must_wait(&mut self, pause: Pause) -> bool {
         let begun = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
-        let ends = || later(self.now, SignedDuration::from_millis(millis.into()));
-        let until = begun.map_or_else(ends, |wait| wait.until);
+        let until = begun.map_or_else(|| self.end_of(pause), |wait| wait.until);
         self.table.record.state.wait = Some(Wait { until, reason: WaitReason::Step });
         until > self.now
     }

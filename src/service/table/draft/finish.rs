@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::open::MOST_HOSTED;
 use super::{Draft, Payment};
-use crate::games::any::AnyHand;
-use crate::games::game::Game;
+use crate::games::any::{AnyAction, AnyHand};
+use crate::games::game::{Entry, Game, Pause, Step};
 use crate::games::seat::{Seat, Seats};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::MovementId;
@@ -16,7 +16,8 @@ use crate::service::table::commit::{Columns, Commit, Write};
 use crate::service::table::ledger::Movement;
 use crate::service::table::live::LiveHand;
 use crate::service::table::options::{Access, Dealing};
-use crate::service::table::state::{Wait, WaitReason};
+use crate::service::table::preferences::{AtShowdown, Pace};
+use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::time::later;
 
 /// How long after the last chair is taken the first hand is dealt: there is nobody to wait for, and no result to look at.
@@ -27,6 +28,7 @@ impl Draft<'_> {
     pub fn finish(mut self, author: Author) -> Result<Commit, NoEntropy> {
         self.call();
         self.note_rest();
+        self.note_top_ups();
         self.table.record.decisions = self.open_decisions().into();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
@@ -98,29 +100,27 @@ impl Draft<'_> {
             let kept = self.before.decision(seat).filter(|_| goes_on && !self.acted.contains(seat));
             let since = kept.map_or(self.version(), |decision| decision.since);
             let clock = kept.and_then(|decision| decision.clock);
-            let clock = awaited.contains(seat).then(|| clock.unwrap_or_else(|| self.clock_for(seat)));
+            let clock = awaited.contains(seat).then(|| self.clock_for(seat, clock));
             Decision { seat, since, clock }
         };
         let seats = hand.record.players.iter().map(|player| player.seat);
         seats.filter(|&seat| may_act.contains(seat)).map(open).collect()
     }
 
-    /// A new clock for this seat's decision.
-    fn clock_for(&self, seat: Seat) -> DecisionClock {
+    /// The clock of this seat's decision: the one that runs, unless it leaves more time than a decision that arises now would
+    /// have, as where somebody has come to who has waited alone; or a new one.
+    fn clock_for(&self, seat: Seat, runs: Option<DecisionClock>) -> DecisionClock {
         let bank = self.table.chair(seat).map_or(0, |chair| chair.bank_millis);
-        let decision = SignedDuration::from_secs(self.table.record.options.decision_seconds.into());
-        let bank_from = later(self.now, decision);
-        DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) }
+        let bank_from = later(self.now, self.table.decision_time(seat));
+        let new = DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) };
+        runs.filter(|clock| clock.bank_from <= bank_from).unwrap_or(new)
     }
 
     /// Sets what the table waits for beside decisions. A pause of the hand is set where it begins.
     fn plan_wait(&mut self) {
         let wait = match &self.table.hand {
             Some(hand) => match self.substitutes(hand) {
-                seats if seats.is_empty() => {
-                    let wait = self.table.record.state.wait.take();
-                    wait.filter(|wait| wait.reason == WaitReason::Step)
-                }
+                seats if seats.is_empty() => self.pause_of(hand),
                 seats => {
                     let reason = WaitReason::Substitutes(seats.iter().collect());
                     Some(Wait { until: self.now, reason })
@@ -129,6 +129,26 @@ impl Draft<'_> {
             None => self.rest(),
         };
         self.table.record.state.wait = wait;
+    }
+
+    /// The pause that the hand is in: since it began, or from now on; no longer than one that begins now would be.
+    fn pause_of(&self, hand: &LiveHand) -> Option<Wait> {
+        let Step::After(pause, _) = hand.game.step() else { return None };
+        let begun = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
+        let ends = self.end_of(pause);
+        let until = begun.map_or(ends, |wait| wait.until.min(ends));
+        Some(Wait { until, reason: WaitReason::Step })
+    }
+
+    /// When a pause ends that begins now.
+    pub(super) fn end_of(&self, pause: Pause) -> Timestamp {
+        let millis = self.pace().of(pause.millis.into());
+        later(self.now, SignedDuration::from_millis(millis))
+    }
+
+    /// How quickly the hand goes on.
+    pub(super) fn pace(&self) -> Pace {
+        self.table.pace(&self.around.unconnected)
     }
 
     /// The awaited seats that somebody plays for: who is absent; and, once for each of their decisions, who may wish not
@@ -148,7 +168,19 @@ impl Draft<'_> {
                 chair.is_absent() || wishes && is_new(*seat)
             })
         };
-        hand.awaited().iter().filter(is_substituted).collect()
+        let may_act = hand.game.may_act();
+        let at_showdown = may_act.iter().filter(|&seat| self.at_showdown(hand, seat).is_some());
+        hand.awaited().iter().filter(is_substituted).chain(at_showdown).collect()
+    }
+
+    /// What is answered for a seat that may show its cards or keep them hidden, where its player prefers not to be asked.
+    pub(super) fn at_showdown(&self, hand: &LiveHand, seat: Seat) -> Option<AnyAction> {
+        let shows = match self.table.chair(seat)?.preferences.showdown {
+            AtShowdown::Ask => return None,
+            AtShowdown::Muck => false,
+            AtShowdown::Show => true,
+        };
+        hand.game.at_showdown(seat, shows)
     }
 
     /// What a table waits for between hands: the next deal, whose moment stands once it is set, or company, for which it
@@ -168,7 +200,11 @@ impl Draft<'_> {
         let planned = self.table.record.state.wait.as_ref().filter(stands).map(|wait| wait.until);
         let mut until = later(self.now, self.table.allotment(&reason));
         if reason == WaitReason::Deal && self.begins() {
-            until = until.min(later(self.now, BEFORE_THE_FIRST));
+            let before = if self.table.is_for_one() { SignedDuration::ZERO } else { BEFORE_THE_FIRST };
+            until = until.min(later(self.now, before));
+        }
+        if reason == WaitReason::Deal && self.all_are_ready() {
+            until = self.now;
         }
         Some(Wait { until: planned.map_or(until, |planned| planned.min(until)), reason })
     }
@@ -177,6 +213,14 @@ impl Draft<'_> {
     fn begins(&self) -> bool {
         let record = &self.table.record;
         record.state.hands_dealt == 0 && record.state.chairs.len() == usize::from(record.options.seats)
+    }
+
+    /// Whether everybody has said so who is there and is to be dealt in.
+    fn all_are_ready(&self) -> bool {
+        let plays = |chair: &&Sitting| chair.entry != Entry::Out && !chair.goes();
+        let is_there = |chair: &&Sitting| !self.around.unconnected.contains(&chair.player);
+        let mut asked = self.table.people().filter(plays).filter(is_there).peekable();
+        asked.peek().is_some() && asked.all(|chair| chair.ready)
     }
 
     /// Whether the next hand is dealt without anybody's asking.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Draft;
 use super::bots::won_from_bots;
 use crate::games::any::{AnyAction, AnyHand, AnyStanding};
-use crate::games::game::{Chips, Game, Outcome, RULES_RELEASE};
+use crate::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use crate::games::seat::Seat;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::table::change::{Stack, TableEvent, Version};
@@ -38,8 +38,9 @@ impl Draft<'_> {
         if self.table.record.state.paused {
             return Err(Refused::Paused.into());
         }
-        let fewer = self.sit_out_who_won_enough();
+        let fewer = self.sit_out_who_won_enough() | self.sit_out_before_the_big_blind();
         let setup = match self.next_setup() {
+            Some(setup) if self.table.is_for_one() => AnyHand::hastened(setup),
             Some(setup) => setup,
             None if fewer => return Ok(()),
             None => return Err(Refused::TooFewPlayers.into()),
@@ -84,12 +85,27 @@ impl Draft<'_> {
         self.advance()
     }
 
+    /// Those who would post the big blind next, and prefer to sit out then, do; whether any does.
+    fn sit_out_before_the_big_blind(&mut self) -> bool {
+        let mut any = false;
+        while let Some(seat) = self.next_setup().as_ref().and_then(AnyHand::big_blind)
+            && let Some(chair) = self.chair_mut(seat)
+            && std::mem::take(&mut chair.preferences.sit_out_next_big_blind)
+        {
+            chair.entry = Entry::Out;
+            self.tell(TableEvent::SatOut { seat, away: false });
+            any = true;
+        }
+        any
+    }
+
     /// A seat is dealt in: it is no newcomer any more, and a tenth of its time bank comes back.
     fn deal_in(&mut self, seat: Seat) {
         let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
         if let Some(chair) = self.chair_mut(seat) {
             chair.newcomer = false;
             chair.rests_since = None;
+            chair.brought.get_or_insert(chair.chips.into());
             chair.bank_millis = (chair.bank_millis + full / 10).min(full);
         }
     }
@@ -151,6 +167,10 @@ impl Draft<'_> {
         self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
         self.counted = Counted::all(&hand, &outcome);
         self.table.record.state.standing = outcome.standing;
+        if !outcome.void {
+            let took = self.now.duration_since(hand.record.started_at).as_secs().max(0);
+            self.table.record.state.time_hand(u32::try_from(took).unwrap_or(u32::MAX));
+        }
         let people = hand.record.people().map(|player| player.player).collect();
         let ended = EndedHand { id: hand.record.id, people: Some(people), shown: ShownCards::all(&hand) };
         self.end_hand(ended, outcome.void, stacks, outcome.rake);

@@ -8,6 +8,7 @@ mod hand;
 pub mod host;
 pub mod open;
 mod seats;
+mod top_ups;
 mod waiting;
 
 use std::sync::Arc;
@@ -62,6 +63,10 @@ pub struct Surroundings {
     /// Whether a person is there: connected, and seated where a person sits at all. Where none is, no table with
     /// computer players deals.
     pub company: bool,
+    /// Who of the people that sit there is not connected.
+    pub unconnected: Vec<PlayerId>,
+    /// What those have in their wallets whose stacks are to be filled up.
+    pub wallets: Vec<(PlayerId, Chips)>,
     /// How many computer players may sit.
     pub most_bots: MostBots,
     /// As many sit there.
@@ -80,6 +85,8 @@ impl Default for Surroundings {
     fn default() -> Self {
         Self {
             company: true,
+            unconnected: Vec::new(),
+            wallets: Vec::new(),
             most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,
             won_enough: Vec::new(),

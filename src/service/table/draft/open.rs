@@ -46,6 +46,7 @@ impl Table {
         around: Surroundings,
     ) -> Result<Commit, DraftError> {
         options.check().map_err(Refused::from)?;
+        let options = options.of_a_new_table();
         let invite_code = match options.access {
             Access::Public => None,
             Access::Invite => Some(invite_code(dealer)?),
@@ -85,6 +86,7 @@ impl Table {
             waiting: Vec::new(),
             chooses: false,
             emotes: Vec::new(),
+            hand_seconds: Vec::new(),
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,

@@ -11,6 +11,7 @@ use crate::service::table::command::Who;
 use crate::service::table::emote::{Emote, ShownEmote, until_another};
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::options::Dealing;
+use crate::service::table::preferences::Preferences;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 
@@ -86,6 +87,9 @@ impl Draft<'_> {
             successor: None,
             removed: false,
             rests_since: None,
+            brought: Some(chips.into()),
+            preferences: Preferences::default(),
+            tops_up_since: None,
         };
         let computer = sitting.computer();
         record.state.chairs.push(sitting);
@@ -118,7 +122,7 @@ impl Draft<'_> {
         if amount < 1 || amount > room {
             return Err(Refused::BuyInOutOfBounds { min: room.min(1), max: room });
         }
-        chair.chips += amount;
+        chair.bring(amount);
         let chips = chair.chips;
         self.pay(Account::Wallet(player), Account::Stack(id, player), amount, Reason::TopUp);
         self.tell(TableEvent::ToppedUp { seat, amount, chips });
@@ -187,9 +191,16 @@ impl Draft<'_> {
         Ok(())
     }
 
+    /// How the table goes on for a player, in place of what they preferred before. Nobody is told.
+    pub(super) fn prefer(&mut self, player: PlayerId, preferences: Preferences) -> Result<(), Refused> {
+        let seat = self.seat_of(player)?;
+        self.chair_mut(seat).ok_or(Refused::NotSeated)?.preferences = preferences;
+        Ok(())
+    }
+
     pub(super) fn ready(&mut self, player: PlayerId) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
-        if !matches!(self.table.record.options.dealing, Dealing::WhenReady {}) {
+        if matches!(self.table.record.options.dealing, Dealing::ByHand {}) {
             return Err(Refused::OtherDealing);
         }
         if self.table.hand.is_some() {

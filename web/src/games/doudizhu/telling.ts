@@ -48,6 +48,8 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who, around: Around): 
       const { kind, main, length } = event.reading;
       return { text: words.event.played(who(event.seat), words.reading(kind, main, length)), cards: event.cards };
     }
+    case "revealed":
+      return { text: words.event.revealed };
     case "void":
       return { text: words.event.void };
     case "scored":

@@ -32,6 +32,7 @@ const opened: Record<string, (page: Page) => Promise<void>> = {
       await page.mouse.click(x + 10, y + 20);
     }
   },
+  broke: press(".after .key.brass"),
   end: press(".keys button:nth-last-child(2)"),
 };
 
@@ -80,12 +81,20 @@ const views: View[] = [
   of("holdem.allin", small, "zh", "dark"),
   of("holdem.allin", [640, 400], "en", "dark"),
   of("holdem.result", phone, "zh", "light"),
+  of("holdem.result", small, "en", "dark"),
+  of("holdem.result", desk, "en", "dark"),
+  of("holdem.broke", phone, "en", "light", { open: "broke" }),
+  of("holdem.broke", small, "zh", "dark", { open: "broke" }),
+  of("holdem.next", phone, "en", "dark"),
+  of("holdem.next", small, "zh", "light"),
   of("doudizhu.auction", phone, "zh", "light"),
   of("doudizhu.auction", small, "en", "dark"),
   of("doudizhu.play", phone, "en", "dark", { open: "lifted" }),
   of("doudizhu.play", desk, "zh", "light"),
   of("doudizhu.lead", small, "en", "dark", { settings: { suits: "2", thumb: "left" } }),
   of("doudizhu.result", phone, "en", "light"),
+  of("doudizhu.result", small, "zh", "dark"),
+  of("doudizhu.result", desk, "zh", "light"),
   of("shengji.declare", phone, "zh", "dark"),
   of("shengji.declare", small, "en", "light"),
   of("shengji.bury", phone, "en", "light", { open: "lifted" }),
@@ -94,6 +103,8 @@ const views: View[] = [
   of("shengji.follow", tablet, "en", "dark"),
   of("shengji.follow", desk, "en", "light"),
   of("shengji.result", phone, "en", "dark"),
+  of("shengji.result", small, "zh", "light"),
+  of("shengji.result", desk, "en", "light"),
   of("replay", phone, "en", "dark"),
   of("replay", desk, "zh", "light", { open: "end" }),
   of("replay", [844, 390], "en", "light", { open: "end" }),

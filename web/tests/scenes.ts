@@ -156,6 +156,25 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
     const { guests, table } = await over(at);
     return { me: guests[0]!, path: `/t/${table}` };
   },
+  "holdem.broke": async (at) => {
+    // Who loses all is left to chance: somebody does before long.
+    for (;;) {
+      const { guests, table } = await allIn(at);
+      const broke = (await view(table, guests[0]!)).chairs.find(({ chips }) => chips === 0);
+      if (broke) return { me: guests[broke.seat]!, path: `/t/${table}` };
+    }
+  },
+  "holdem.next": async (at) => {
+    const { guests, table } = await holdemTable(at, 3);
+    await call("DELETE", `/v1/tables/${table}/seats/me`, guests[2]!.token, undefined, at);
+    await playHoldem(table, guests, (_, options) => (options.fold ? { type: "fold" } : null));
+    const dee = await guest("Dee", at);
+    await call("POST", `/v1/tables/${table}/seats`, dee.token, { buy_in: 1000, seat: 2 }, at);
+    await call("POST", `/v1/tables/${table}/seats/me/sit-out`, dee.token, undefined, at);
+    await deal(table, guests[0]!);
+    await call("POST", `/v1/tables/${table}/seats/me/return`, dee.token, {}, at);
+    return { me: dee, path: `/t/${table}` };
+  },
   "doudizhu.auction": async (at) => {
     const { guests, table } = await doudizhu(at, null);
     return { me: guests[0]!, path: `/t/${table}` };

@@ -72,6 +72,117 @@ export function covered(page: Page): Promise<string[]> {
   });
 }
 
+/**
+ * The overlap law, at this moment: each control that is shown and enabled is what a finger finds at its centre and at four points
+ * within it, offers at least 44 × 44 px, and is not cut. A fan of cards is one control; a link within a sentence may be as small as
+ * its words; what lies behind an open sheet is left out. What scrolls is scrolled to, and left where it was.
+ */
+export function deadControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = 44;
+    const found: string[] = [];
+    const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+    const controls = "button, a[href], input, select, textarea, [role=button], [role=radio], [role=switch], [role=tab], [role=slider], .fan[role=group]";
+    const wordsOf = (each: Element) => `${each.tagName.toLowerCase()} "${(each.getAttribute("aria-label") ?? each.textContent ?? "").trim().slice(0, 40)}"`;
+    const namesOf = (each: Element | null) => (each ? `${each.tagName}.${(each.getAttribute("class") ?? "").replace(/ ?svelte-\w+/g, "")}` : "nothing");
+    const isScroller = (each: Element) => {
+      const { overflowY, overflowX } = getComputedStyle(each);
+      return (/auto|scroll/.test(overflowY) && each.scrollHeight > each.clientHeight + 1) || (/auto|scroll/.test(overflowX) && each.scrollWidth > each.clientWidth + 1);
+    };
+    const ancestors = (each: Element) => {
+      const all: Element[] = [];
+      for (let at = each.parentElement; at; at = at.parentElement) all.push(at);
+      return all;
+    };
+    const root = document.scrollingElement!;
+    for (const each of document.querySelectorAll<HTMLElement>(controls)) {
+      if (sheet && !sheet.contains(each)) continue;
+      if (each.matches(":disabled, [aria-disabled=true], .scrim, [hidden]") || each.closest(".aloud, [inert]") || each.parentElement!.closest(".fan[role=group]")) continue;
+      const isShown = each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!isShown || each.getBoundingClientRect().width < 2) continue;
+      const label = each.matches("input, select, textarea") ? each.closest("label") : null;
+      const isTarget = (hit: Element | null) => hit !== null && (each.contains(hit) || label?.contains(hit) === true || (hit instanceof HTMLLabelElement && hit.control === each));
+
+      // Only what a finger could scroll: the inside of a box that hides its overflow stays where it is.
+      const above = ancestors(each);
+      const scrollers = [...above.filter((one) => one !== root && one !== document.body && isScroller(one)), ...(root.scrollHeight > innerHeight + 1 ? [root] : [])];
+      const before = scrollers.map((one) => [one, one.scrollTop, one.scrollLeft] as const);
+      for (const one of scrollers) {
+        const outer = one === root ? { top: 0, left: 0, height: innerHeight, width: innerWidth } : one.getBoundingClientRect();
+        const inner = each.getBoundingClientRect();
+        one.scrollTop += inner.top + inner.height / 2 - (outer.top + outer.height / 2);
+        one.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+      }
+
+      const isWord = each.matches("a") && getComputedStyle(each).display === "inline" && (each.parentElement?.textContent?.trim().length ?? 0) > (each.textContent?.trim().length ?? 0) + 4;
+      const box = (isWord ? each.getClientRects()[0] : (label ?? each).getBoundingClientRect())!;
+      const own = each.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const complain = (what: string) => found.push(`${wordsOf(each)} ${what}`);
+      const at = (x: number, y: number) => document.elementFromPoint(x, y);
+
+      const points = [[x, y], ...[0.2, 0.8].flatMap((right) => [0.2, 0.8].map((down) => [box.left + box.width * right, box.top + box.height * down]))] as [number, number][];
+      const missed = points.find(([x, y]) => !isTarget(at(x, y)));
+      if (missed) complain(`lies under ${namesOf(at(...missed))} at ${missed.map(Math.round).join(" ")}`);
+      // A finger may find more of it than is drawn.
+      const half = least / 2 - 0.5;
+      const isWide = box.width >= least - 0.5 || (isTarget(at(x - half, y)) && isTarget(at(x + half, y)));
+      const isHigh = box.height >= least - 0.5 || (isTarget(at(x, y - half)) && isTarget(at(x, y + half)));
+      if (!isWord && !(isWide && isHigh)) complain(`is ${Math.round(box.width)} × ${Math.round(box.height)}`);
+      const cuts = above.filter((one) => !one.matches("html, body") && getComputedStyle(one).overflow !== "visible" && getComputedStyle(one).display !== "inline");
+      const isCut = (edge: DOMRect | { left: number; top: number; right: number; bottom: number }) => own.left < edge.left - 1 || own.top < edge.top - 1 || own.right > edge.right + 1 || own.bottom > edge.bottom + 1;
+      const cut = cuts.find((one) => isCut(one.getBoundingClientRect()) && getComputedStyle(one).position !== "static");
+      if (cut) complain(`is cut by ${namesOf(cut)}`);
+      else if (isCut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) complain(`is cut by the screen: ${[own.left, own.top, own.right, own.bottom].map(Math.round).join(" ")}`);
+      if (each.matches(".fan")) {
+        for (const card of each.querySelectorAll("button")) {
+          const { left, top } = card.getBoundingClientRect();
+          if (!isTarget(at(left + 12, top + 16))) complain(`has ${card.textContent?.trim()} under ${namesOf(at(left + 12, top + 16))}`);
+        }
+      }
+      for (const [one, top, left] of before) [one.scrollTop, one.scrollLeft] = [top, left];
+    }
+    return found;
+  });
+}
+
+/** Words at a table that lie over other words, each taken as wide and high as its letters. */
+export function crossedWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const table = document.querySelector(".table");
+    if (!table || document.querySelector("dialog[open]")) return [];
+    const words: { of: Element; text: string; left: number; top: number; right: number; bottom: number }[] = [];
+    const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const node = walk.currentNode;
+      const of = node.parentElement!;
+      if (!node.textContent?.trim() || of.closest(".aloud, .card, .side, svg, [role=status]") || !of.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
+      for (let at: Element | null = of; at && at !== table; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === "visible") continue;
+        const clip = at.getBoundingClientRect();
+        [left, top, right, bottom] = [Math.max(left, clip.left), Math.max(top, clip.top), Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
+      }
+      // The line is higher than its letters.
+      const air = Math.max(0, (bottom - top - parseFloat(getComputedStyle(of).fontSize)) / 2);
+      if (right - left > 2 && bottom - top > 4) words.push({ of, text: node.textContent.trim(), left, top: top + air, right, bottom: bottom - air });
+    }
+    const found: string[] = [];
+    for (const [at, one] of words.entries()) {
+      for (const other of words.slice(at + 1)) {
+        if (one.of === other.of) continue;
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (wide > 2 && high > 2) found.push(`"${one.text.slice(0, 30)}" lies over "${other.text.slice(0, 30)}"`);
+      }
+    }
+    return found;
+  });
+}
+
 /** At the sizes of phones nothing is beyond the edge; and axe finds nothing. */
 export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!;

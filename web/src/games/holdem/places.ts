@@ -27,7 +27,7 @@ const upright: Row[][] = [
 /** On a phone: fixed places along the rim. `y` is the upper edge of the seat. On a low screen the upper ones lie higher still. */
 export function uprightPlaces(others: number, isLow: boolean): Place[] {
   return (upright[others - 1] ?? []).map(([x, row]) => {
-    const y = isLow && row < 50 ? (row < 10 ? 1 : 12) : row;
+    const y = isLow ? (row < 10 ? 1 : row < 50 ? 12 : row === 70 ? 66 : row) : row;
     const isSide = x < 20 || x > 80;
     const cards = x > 50 ? "left" : "right";
     if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };

@@ -2,6 +2,9 @@ import type { Who } from "../table/who";
 
 /** What a table says beside the play: its menu, its log, its host. */
 export const table = {
+  /** Names that the house gives, in the words of the language: tables that it offers, and its computers. */
+  house: {} as Record<string, string>,
+
   menu: {
     logEmpty: "Nothing has happened yet.",
     free: "Free",

@@ -65,9 +65,6 @@ export const en = {
     betting: { no_limit: "No-limit", pot_limit: "Pot-limit", fixed_limit: "Fixed limit" },
   },
 
-  /** Names that the house gives, in the words of the language: tables that it offers, and its computers. */
-  house: {} as Record<string, string>,
-
   waits: {
     play: "Play",
     inPlay: "in play",

@@ -58,14 +58,6 @@ export const zh: typeof en = {
     betting: { no_limit: "无限注", pot_limit: "底池限注", fixed_limit: "固定限注" },
   },
 
-  house: {
-    Finch: "金雀", Heron: "苍鹭", Wren: "鹪鹩", Magpie: "喜鹊", Plover: "千鸟", Swift: "雨燕",
-    Robin: "知更鸟", Egret: "白鹭", Lark: "云雀", Crane: "仙鹤", Starling: "椋鸟", Kite: "黑鸢", Computer: "电脑",
-    "Hold'em 5/10": "德州 5/10", "Hold'em 25/50": "德州 25/50", "Hold'em 100/200, fast": "德州 100/200 快",
-    "Dou Dizhu, 1 a point": "斗地主 底分1", "Dou Dizhu, 10 a point": "斗地主 底分10", "Dou Dizhu, 50 a point, fast": "斗地主 底分50 快",
-    Shengji: "双升", "Shengji, 100 a level": "双升 每级100", "Shengji, 500 a level, fast": "双升 每级500 快",
-  },
-
   waits: {
     play: "去打牌",
     inPlay: "游戏中",

@@ -5,12 +5,13 @@ export type Schemas = components["schemas"];
 /** What a newer server tells besides. */
 interface Newer {
   host_name?: string;
+  presence: Omit<Schemas["Presence"], "chairs"> & { chairs: (Schemas["Connection"] & { gives_up_at?: string | null })[] };
   typical_hand_seconds?: number | null;
   hand: (Schemas["HandView"] & { started_at?: string }) | null;
   you: (Schemas["You"] & { kept?: { seat: number; chips: number } | null }) | null;
 }
 
-export type TableView = Schemas["TableView"] & Newer;
+export type TableView = Omit<Schemas["TableView"], "presence" | "hand" | "you"> & Newer;
 export type Chair = Schemas["ChairView"];
 export type Change = Schemas["SeenChange"];
 export type Decision = Schemas["Decision"];

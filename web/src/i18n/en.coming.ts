@@ -144,4 +144,40 @@ export const coming = {
     reveal: "Show all cards after a hand",
     auction: "Auction",
   },
+
+  waiting: {
+    here: (here: number, all: number) => `${here} of ${all} are here`,
+    away: (names: string) => `${names} went away.`,
+    friends: "Send the link to your friends. They sit down by one press.",
+    everybody: "Others see this table in the lobby. You can bring friends, too.",
+    computers: "Play with computers until they come",
+    computersSub: "A computer gives way as soon as somebody sits down.",
+    nobody: "Nobody comes? Play with computers now.",
+  },
+
+  leaving: {
+    computer: (name: string) => `${name} is away. A computer takes over in`,
+    free: (name: string) => `${name} is away. The chair is free in`,
+    waits: (name: string) => `${name} is away. The table waits.`,
+  },
+
+  kept: {
+    title: "Your chair is kept",
+    sub: (chips: string) => `You play from the next hand, with ${chips} chips.`,
+    subFree: "You play from the next hand.",
+    back: "I am back",
+  },
+
+  closed: {
+    sub: "All chips went home with their players.",
+    oneLike: "Open one like it",
+    lobby: "To the lobby",
+  },
+
+  hosting: {
+    pause: "No hand is dealt until you go on. A hand that is being played is played to its end.",
+    paused: "No hand is dealt. Press Go on, and the next one is.",
+    people: "Remove: the player leaves, and may come back. Keep away: may not, until you allow it. Hand over: that player is the host, and you play on.",
+    close: "Close the table: in the menu. It closes after the hand, and all chips go home.",
+  },
 };

@@ -145,4 +145,40 @@ export const coming: typeof english = {
     reveal: "打完亮所有人的牌",
     auction: "叫牌",
   },
+
+  waiting: {
+    here: (here, all) => `${all}人到了${here}人`,
+    away: (names) => `${names}离开了。`,
+    friends: "把链接发给朋友，他们一按就入座。",
+    everybody: "大厅里能看到这张牌桌，你也可以叫朋友来。",
+    computers: "先和电脑玩，等他们来",
+    computersSub: "有人入座，电脑就让位。",
+    nobody: "没人来？马上和电脑玩。",
+  },
+
+  leaving: {
+    computer: (name) => `${name}离开了，电脑接手还有`,
+    free: (name) => `${name}离开了，让出座位还有`,
+    waits: (name) => `${name}离开了，大家等他。`,
+  },
+
+  kept: {
+    title: "座位给你留着",
+    sub: (chips) => `下一手起带${chips}筹码继续玩。`,
+    subFree: "下一手起继续玩。",
+    back: "我回来了",
+  },
+
+  closed: {
+    sub: "筹码都已归还各人。",
+    oneLike: "照样开一桌",
+    lobby: "回到大厅",
+  },
+
+  hosting: {
+    pause: "暂停后不再发牌，正在打的一手会打完。",
+    paused: "现在不发牌，按继续就发下一手。",
+    people: "请离：离桌后还可以再来。禁止入座：你允许前不能再来。转让：对方成为房主，你继续玩。",
+    close: "关桌在菜单里：打完这一手关桌，筹码归还各人。",
+  },
 };

@@ -24,8 +24,6 @@ export function usualTable(game: GameName, name: string): NewTable {
     min_buy_in,
     max_buy_in,
     decision_seconds: game === "shengji" ? 30 : 20,
-    access: "invite",
-    fill_with_bots: { level: "intermediate", after_seconds: 0 },
   };
 }
 

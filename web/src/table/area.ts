@@ -8,17 +8,18 @@ import type { Table } from "./table.svelte";
  * - `between`: no hand is played, and the next one is on its way.
  * - `broke`: a chair without chips.
  * - `away`: the house plays for the own chair.
+ * - `kept`: no chair, but one is kept, and given back from the next hand.
  * - `watching`: no chair.
  * - `closed`: the table is closed.
  */
-export type Area = "playing" | "next" | "between" | "broke" | "away" | "watching" | "closed";
+export type Area = "playing" | "next" | "between" | "broke" | "away" | "kept" | "watching" | "closed";
 
 /** The one place that decides which. */
 export function areaOf(table: Table): Area {
   const view = table.view!;
   const chair = table.myChair;
   if (view.closed_at && !view.hand) return "closed";
-  if (!chair) return view.hand && table.nextSeat !== null ? "next" : "watching";
+  if (!chair) return view.hand && table.nextSeat !== null ? "next" : view.you?.kept ? "kept" : "watching";
   if (chair.away) return "away";
   if (view.hand) return isDealtIn(table) ? "playing" : isBroke(table) ? "broke" : "next";
   return isBroke(table) ? "broke" : "between";

@@ -20,6 +20,7 @@ use super::services::Services;
 use crate::service::people::session::SignedIn;
 use crate::service::room::asker::Asker;
 use crate::service::table::command::IdempotencyKey;
+use crate::service::table::invite_code;
 
 /// The query, without unknown fields where its type denies them.
 #[derive(Debug)]
@@ -138,7 +139,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Invited {
                 let why = format!("a code has at most {LONGEST_CODE} characters");
                 Err(malformed_header(&INVITE_CODE, why))
             }
-            code => Ok(Self(code.map(str::to_owned))),
+            code => Ok(Self(code.map(invite_code::read))),
         }
     }
 }

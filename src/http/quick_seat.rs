@@ -57,9 +57,9 @@ pub async fn presets(State(services): State<Arc<Services>>) -> Answer<Offers> {
 
 /// Sit down quickly
 ///
-/// At a public table of the kind that the house offers for this game and stake, with as many chips as it takes, but no more
-/// than half of yours where that is enough: where most is going on, or, where no chair is free, at a new one. With `bots` no chair stays free: the first hand
-/// is dealt in a few seconds.
+/// At a public table of the kind that the house offers for this game and stake, or at a new one, with as many chips as it takes, but no
+/// more than half of yours if that is enough. With `bots` no chair stays free, and you have cards within ten seconds. You are led to
+/// another's table only if somebody there is connected, and not among people who all ask from one address that is not yours.
 #[utoipa::path(
     post, path = "/v1/quick-seat", operation_id = "quick_seat", tag = "tables",
     security(("bearer" = [])),

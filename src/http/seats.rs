@@ -14,6 +14,7 @@ use crate::games::seat::Seat;
 use crate::service::id::TableId;
 use crate::service::table::command::Command;
 use crate::service::table::emote::Emote;
+use crate::service::table::invite_code;
 use crate::service::table::preferences::Preferences;
 use crate::service::table::view::TableAnswer;
 
@@ -29,7 +30,7 @@ pub struct SitDown {
     /// On what terms; `wait` where absent.
     #[serde(default = "wait")]
     entry: Entry,
-    /// The table's code, where it is not public.
+    /// The table's code, if it is not public. Capitals, hyphens and spaces do not matter.
     invite_code: Option<String>,
 }
 
@@ -70,6 +71,7 @@ pub struct TopUp {
 pub async fn sit(at: AtTable, Json(body): Json<SitDown>) -> Result<Answer<TableAnswer>, Problem> {
     let SitDown { seat, buy_in, entry, invite_code } = body;
     at.show_code(invite_code.as_ref())?;
+    let invite_code = invite_code.as_deref().map(invite_code::read);
     at.ask(Command::Sit { seat, buy_in, entry, invite_code }).await
 }
 
@@ -94,7 +96,7 @@ pub async fn stand_up(at: AtTable) -> Result<Answer<TableAnswer>, Problem> {
 #[schema(example = json!({}))]
 #[serde(deny_unknown_fields)]
 pub struct TakeNumber {
-    /// The table's code, where it is not public.
+    /// The table's code, if it is not public. Capitals, hyphens and spaces do not matter.
     invite_code: Option<String>,
 }
 
@@ -117,7 +119,7 @@ pub async fn wait_for_seat(
     Json(body): Json<TakeNumber>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     at.show_code(body.invite_code.as_ref())?;
-    at.ask(Command::Wait { invite_code: body.invite_code }).await
+    at.ask(Command::Wait { invite_code: body.invite_code.as_deref().map(invite_code::read) }).await
 }
 
 /// Wait no longer
@@ -214,7 +216,8 @@ pub async fn emote(at: AtTable, Json(body): Json<ShowEmote>) -> Result<Answer<Ta
 
 /// Come back
 ///
-/// Where blinds are owed: wait for the big blind, or post them at once.
+/// Where blinds are owed: wait for the big blind, or post them at once. If a chair is kept for you (`you.kept`), you have it again from
+/// the next hand on, with as many chips as you had there, or all you have left, but no less than the table asks for.
 #[utoipa::path(
     post, path = "/v1/tables/{id}/seats/me/return", operation_id = "come_back", tag = "seats",
     security(("bearer" = [])),
@@ -222,7 +225,7 @@ pub async fn emote(at: AtTable, Json(body): Json<ShowEmote>) -> Result<Answer<Ta
     request_body = ComeBack,
     responses(
         (status = 200, body = TableAnswer, description = "What it caused, and the table"),
-        Malformed, Unauthorized, NotFound, Conflict,
+        Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse,
     ),
 )]
 pub async fn come_back(at: AtTable, Json(body): Json<ComeBack>) -> Result<Answer<TableAnswer>, Problem> {

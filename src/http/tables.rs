@@ -31,7 +31,7 @@ use crate::service::room::asker::{Asker, MOST_ROWS, MOST_WAIT_SECONDS};
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
 use crate::service::table::message::TableMessage;
-use crate::service::table::options::TableOptions;
+use crate::service::table::options::{SaidOfNew, TableOptions};
 use crate::service::table::view::{LobbyPage, TableAnswer, TableView};
 
 /// How a table is opened: its options, and beside them `sit`.
@@ -48,6 +48,8 @@ pub struct NewTable {
 #[derive(Deserialize)]
 struct Beside {
     sit: Option<FirstChair>,
+    #[serde(flatten)]
+    said: SaidOfNew,
 }
 
 /// In two parts, so that a mistake in either is told by its path.
@@ -57,8 +59,8 @@ impl<S: Send + Sync> FromRequest<S> for NewTable {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
         let body = body.get().as_bytes();
-        let Beside { sit } = parse(body)?;
-        let table = Self { options: parse(body)?, sit };
+        let Beside { sit, said } = parse(body)?;
+        let table = Self { options: parse::<TableOptions>(body)?.as_new(said), sit };
         all_taken(body, &table)?;
         Ok(table)
     }
@@ -203,7 +205,7 @@ pub async fn lobby(
 #[into_params(parameter_in = Header)]
 #[allow(dead_code, reason = "documents")]
 pub struct InvitationHeader {
-    /// The table's code.
+    /// The table's code. Capitals, hyphens and spaces do not matter.
     #[param(rename = "Invite-Code", max_length = 64)]
     invite_code: String,
 }

@@ -13,7 +13,7 @@ use crate::games::game::Game;
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::people::device::Device;
-use crate::service::people::player::Player;
+use crate::service::people::player::{DELETED, Player};
 use crate::service::people::session::{Replaced, Session, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::{Change, Decision};
@@ -169,10 +169,16 @@ impl<'a> ChangedTable<'a> {
     }
 }
 
+/// What the host of a table is called.
+fn host_name(name: Option<&String>) -> String {
+    name.map_or(DELETED, String::as_str).to_owned()
+}
+
 /// A row of `tables` and its head, with the decisions that the table's last change left open.
 #[derive(FromRow)]
 pub struct TableRow {
     id: String,
+    host_name: Option<String>,
     options: String,
     state: String,
     version: i64,
@@ -196,6 +202,7 @@ impl TableRow {
         };
         Ok(TableRecord {
             id: row.text("id", &self.id)?,
+            host_name: host_name(self.host_name.as_ref()),
             options: row.json("options", &self.options)?,
             state: row.json("state", &self.state)?,
             decisions,
@@ -219,6 +226,7 @@ impl TableRow {
 #[derive(FromRow)]
 pub struct ListedTableRow {
     id: String,
+    host_name: Option<String>,
     options: String,
     hand_id: Option<String>,
     free_seats: i64,
@@ -232,6 +240,7 @@ impl ListedTableRow {
         let row = Row { table: "tables", key: &self.id };
         Ok(ListedTable {
             id: row.text("id", &self.id)?,
+            host_name: host_name(self.host_name.as_ref()),
             options: row.json("options", &self.options)?,
             in_hand: self.hand_id.is_some(),
             free_seats: row.number("free_seats", self.free_seats)?,

@@ -24,6 +24,7 @@ mod doudizhu;
 mod dry_runs;
 mod evening;
 mod games;
+mod gone;
 mod history;
 mod hosts;
 mod invites;

@@ -29,7 +29,8 @@ async fn preferences_replace_those_before_and_nobody_else_is_told() {
     let (host, other, path) = table(&house).await;
     let mine = format!("{path}/seats/me/preferences");
     assert_eq!(host.get(&path).await.ok()["you"]["preferences"], unsaid());
-    let all = json!({"pace": "at_once", "auto_top_up": true, "sit_out_next_big_blind": true, "showdown": "muck"});
+    let all =
+        json!({"pace": "at_once", "auto_top_up": true, "sit_out_next_big_blind": true, "showdown": "muck"});
     let said = host.put(&mine, all.clone()).await.ok();
     assert_eq!((&said["table"]["you"]["preferences"], &said["change"]["events"]), (&all, &json!([])));
     let theirs = other.get(&path).await;

@@ -1,6 +1,7 @@
 //! From nothing to a seat with a hand being dealt in two requests.
 
 use std::collections::BTreeSet;
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::Command;
 
@@ -8,6 +9,7 @@ use futures::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::gone::{play_until, stay};
 use crate::house::{Client, House, Reply, settings};
 use crate::process::Server;
 
@@ -90,6 +92,101 @@ async fn who_wants_computers_is_not_put_where_nobody_is() {
     assert_ne!(quick(&eve, wanted).await["table"]["id"], anns);
 }
 
+/// In the middle of a hand, whether its player is there or not, a newcomer has a table of their own, with cards within ten seconds.
+#[tokio::test]
+async fn who_wants_computers_has_cards_within_ten_seconds() {
+    let house = House::open().await;
+    for game in ["holdem", "doudizhu", "shengji"] {
+        let wanted = json!({"game": game, "bots": "novice"});
+        let [ann, bob, eve] = [house.guest("Ann").await, house.guest("Bob").await, house.guest("Eve").await];
+        let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
+        let path = format!("/v1/tables/{}", anns.as_str().unwrap());
+        let watches = house.stranger();
+        crate::bots::until(&house, &watches, &path, |table| table["hand"].is_object()).await;
+        let dealt = house.clock.text();
+        for newcomer in [&bob, &eve] {
+            ann.get(&path).await.ok();
+            if newcomer.me == eve.me {
+                house.clock.advance(20);
+            }
+            assert!(watches.get(&path).await.ok()["hand"].is_object(), "since {dealt}");
+            let seated = quick(newcomer, wanted.clone()).await["table"].take();
+            assert_ne!(seated["id"], anns, "{game}");
+            let own = format!("/v1/tables/{}", seated["id"].as_str().unwrap());
+            let has_cards =
+                |table: &Value| table["hand"].is_object() && table["chairs"][0]["newcomer"] == false;
+            let (_, seconds) = play_until(&house, newcomer, &own, has_cards).await;
+            assert!(seconds <= 10, "{game}: after {seconds}");
+        }
+    }
+}
+
+/// Between two hands, shortly before the next one, people who want computers meet.
+#[tokio::test]
+async fn who_wants_computers_joins_where_the_next_hand_is_near() {
+    let house = House::open().await;
+    let wanted = json!({"game": "holdem", "bots": "novice"});
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
+    let path = format!("/v1/tables/{}", anns.as_str().unwrap());
+    let _stays = stay(&ann, &path).await;
+    crate::bots::person::play(&house, &ann, &path).await;
+    crate::bots::until(&house, &ann, &path, |table| table["next_hand_at"].is_string()).await;
+    let joined = quick(&bob, wanted).await["table"].take();
+    assert_eq!(joined["id"], anns);
+    let dealt = crate::bots::until(&house, &bob, &path, |table| table["hand"].is_object()).await;
+    let mine = dealt["chairs"].as_array().unwrap().iter().find(|chair| chair["player"] == bob.me["id"]);
+    assert_eq!(mine.unwrap()["newcomer"], false, "{dealt}");
+}
+
+/// Nobody is led to strangers who may play together against them. Who asks from where they do is none.
+#[tokio::test]
+async fn nobody_sits_down_among_strangers_of_one_address() {
+    let house = House::open().await;
+    let there = Ipv4Addr::new(127, 0, 0, 2);
+    for game in ["holdem", "doudizhu", "shengji"] {
+        let wanted = json!({ "game": game });
+        let [one, two] = [house.guest_from("One", there).await, house.guest_from("Two", there).await];
+        let [ann, bob] = [house.guest("Ann").await, house.guest("Bob").await];
+        let first = quick(&one, wanted.clone()).await["table"]["id"].clone();
+        // Somebody alone is fine, and so is a home network.
+        assert_eq!(quick(&two, wanted.clone()).await["table"]["id"], first, "{game}");
+        let second = quick(&ann, wanted.clone()).await["table"]["id"].clone();
+        assert_ne!(second, first, "{game}");
+        if game != "doudizhu" {
+            let three = house.guest_from("Three", there).await;
+            assert_eq!(quick(&three, wanted.clone()).await["table"]["id"], first, "{game}");
+        }
+        // They are strangers to each other.
+        assert_eq!(quick(&bob, wanted.clone()).await["table"]["id"], second, "{game}");
+        let four = house.guest_from("Four", there).await;
+        assert_ne!(quick(&four, wanted.clone()).await["table"]["id"], second, "{game}");
+        let five = house.guest_from("Five", Ipv4Addr::new(127, 0, 0, 3)).await;
+        for (player, path) in [(&two, &first), (&bob, &second)] {
+            player.delete(&format!("/v1/tables/{}/seats/me", path.as_str().unwrap())).await.ok();
+        }
+        let led = quick(&five, wanted).await["table"].take();
+        let seated = led["chairs"].as_array().unwrap().len();
+        assert!(seated == 2, "{game}: among {seated}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_put_among_people_who_are_gone() {
+    let house = House::open().await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let wanted = json!({ "game": "shengji" });
+    let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
+    let path = format!("/v1/tables/{}", anns.as_str().unwrap());
+    house.clock.advance(20);
+    crate::bots::until(&house, &house.stranger(), &path, |table| {
+        table["presence"]["chairs"][0]["connected"] == false
+    })
+    .await;
+    let bobs = quick(&bob, wanted).await["table"]["id"].clone();
+    assert_ne!(bobs, anns);
+}
+
 #[tokio::test]
 async fn one_request_seats_once() {
     let house = House::open().await;
@@ -152,6 +249,7 @@ async fn a_table_behind_many_others_is_found() {
     let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
     let wanted = json!({ "game": "holdem", "stake": 10 });
     let anns = quick(&ann, wanted.clone()).await["table"].take();
+    let _stays = stay(&ann, &format!("/v1/tables/{}", anns["id"].as_str().unwrap())).await;
     let mut other = anns["options"].clone();
     other["min_buy_in"] = json!(10);
     other["sit"] = json!({ "buy_in": 10 });

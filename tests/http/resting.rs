@@ -15,6 +15,8 @@ async fn three(house: &House, besides: Value) -> (String, [Client; 3]) {
     let mut options =
         json!({"game": {"doudizhu": {"card_millis": 0, "showing_seconds": 1}}, "decision_seconds": 1});
     options["time_bank_seconds"] = json!(0);
+    // Nobody is connected all the time: this is not about who is gone.
+    options["absent"] = json!("wait");
     options.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
     (open(&clients[0], options).await, clients)
 }

@@ -13,6 +13,7 @@ mod crowds;
 mod decisions;
 mod dry_runs;
 mod failures;
+mod gone;
 mod idle;
 mod life;
 mod origins;

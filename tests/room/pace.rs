@@ -76,7 +76,9 @@ fn fold(table: &mut Room, number: u8) {
 
 #[test]
 fn a_hand_goes_on_at_the_pace_of_a_player_who_has_no_decision_left() {
-    for (pace, slowest, pause) in [(Pace::Normal, 3_000, 3_000), (Pace::Quick, 750, 750), (Pace::AtOnce, 0, 0)] {
+    for (pace, slowest, pause) in
+        [(Pace::Normal, 3_000, 3_000), (Pace::Quick, 750, 750), (Pace::AtOnce, 0, 0)]
+    {
         let mut table = among_computers(options(holdem(), 3), 1);
         table.ask(0, &prefer(pace)).unwrap();
         table.ask(0, &Command::Deal).unwrap();
@@ -246,7 +248,12 @@ fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
         table.tick().unwrap();
     }
     assert_eq!(table.table.record.state.hand_seconds, [5, 90, 7, 6]);
-    let view = table.table.view(None, cardroom::service::table::seen_by::Audience::Alone, Default::default(), table.now);
+    let view = table.table.view(
+        None,
+        cardroom::service::table::seen_by::Audience::Alone,
+        Default::default(),
+        table.now,
+    );
     assert_eq!(view.typical_hand_seconds, Some(7));
     for _ in 0..12 {
         table.ask(0, &Command::Deal).unwrap();
@@ -353,7 +360,8 @@ fn shengji_is_dealt_quickly_to_one_person_among_computers() {
 
 #[test]
 fn dou_dizhu_is_dealt_in_one_change() {
-    let mut table = Pure::seated(options(AnyRules::Doudizhu(DoudizhuRules::default()), 3), StackedDealer::default());
+    let mut table =
+        Pure::seated(options(AnyRules::Doudizhu(DoudizhuRules::default()), 3), StackedDealer::default());
     let dealt = table.ask(0, &Command::Deal).unwrap();
     let drawn = dealt.change.body.events.iter();
     let drawn = drawn.filter(|event| matches!(event, Event::Hand(AnyEvent::Doudizhu(event)) if matches!(event, cardroom::games::doudizhu::event::Event::Drawn(_))));

@@ -16,7 +16,7 @@ use cardroom::service::table::draft::Draft;
 use cardroom::service::table::draft::Surroundings;
 use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
-use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::refused::Refused;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -49,6 +49,7 @@ pub fn options(game: AnyRules, seats: u8) -> TableOptions {
         bots: BotsBy::default(),
         bot_pace: BotPace::default(),
         fill_with_bots: None,
+        absent: Absent::default(),
     }
 }
 

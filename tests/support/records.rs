@@ -22,7 +22,7 @@ use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionC
 use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, EndedHand, Write};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
 use cardroom::service::table::live::Table;
-use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::preferences::Preferences;
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::shuffle::Shuffle;
@@ -74,6 +74,7 @@ pub fn options(big_blind: Chips) -> TableOptions {
         bots: BotsBy::default(),
         bot_pace: BotPace::default(),
         fill_with_bots: None,
+        absent: Absent::default(),
     }
 }
 
@@ -172,9 +173,11 @@ impl House {
             chooses: false,
             emotes: vec![],
             hand_seconds: vec![],
+            kept: vec![],
         };
         let table = TableRecord {
             id,
+            host_name: "Ann".to_owned(),
             free_seats: options.seats,
             listed: options.access == Access::Public,
             options: options.into(),
@@ -218,6 +221,7 @@ impl House {
             brought: Some(chips.into()),
             preferences: Preferences::default(),
             tops_up_since: None,
+            idle_since: None,
         };
         table.state.chairs.push(sitting);
         table.free_seats -= 1;
@@ -340,6 +344,7 @@ pub fn listed(table: &TableRecord) -> ListedTable {
     ListedTable {
         id: table.id,
         options: table.options.clone(),
+        host_name: table.host_name.clone(),
         in_hand: table.hand.is_some(),
         free_seats: table.free_seats,
         seated: table.state.chairs.clone(),

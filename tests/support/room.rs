@@ -24,7 +24,7 @@ use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::Version;
 use cardroom::service::table::command::{Command, IdempotencyKey};
 use cardroom::service::table::ledger::{Account, Movement, Reason};
-use cardroom::service::table::options::{Access, Dealing, TableOptions};
+use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::view::{SeenChange, TableAnswer, TableView};
 use cardroom::store::sqlite::Sqlite;
@@ -228,5 +228,6 @@ pub fn options() -> TableOptions {
         bots: BotsBy::default(),
         bot_pace: BotPace::default(),
         fill_with_bots: None,
+        absent: Absent::default(),
     }
 }

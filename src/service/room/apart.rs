@@ -48,6 +48,13 @@ impl Shared {
                 }
                 around.kept_apart = self.is_kept_apart(table, asks).await?;
             }
+            Command::ComeBack { .. } if table.kept_for(asks).is_some() => {
+                if self.origins.is_barred(table.record.id, asks, self.clock.now()) {
+                    return Err(Refused::Banned.into());
+                }
+                around.kept_apart = self.is_kept_apart(table, asks).await?;
+                around.wallet = self.store.player(asks).await?.map(|player| player.chips);
+            }
             Command::Ban { .. } if banned.len() >= MOST_BANNED => {
                 around.banned_accounts = self.store.with_account(banned).await?;
             }

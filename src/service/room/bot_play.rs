@@ -51,9 +51,10 @@ impl Shared {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<Surroundings, StoreError> {
-        let unconnected = self.attendance.unconnected(table);
+        let gone = self.attendance.gone(table);
+        let unconnected = gone.iter().map(|gone| gone.player).collect();
         let wallets = self.wallets(table).await?;
-        let around = Surroundings { unconnected, wallets, ..self.around_people() };
+        let around = Surroundings { gone, unconnected, wallets, ..self.around_people() };
         if table.is_for_people_alone() {
             return Ok(around);
         }
@@ -86,7 +87,8 @@ impl Shared {
         by: PlayerId,
         options: &TableOptions,
     ) -> Result<Surroundings, StoreError> {
-        let around = self.around_people();
+        let host_name = self.store.looks(by).await?.map(|looks| looks.name.to_string()).unwrap_or_default();
+        let around = Surroundings { host_name, ..self.around_people() };
         if options.fill_with_bots.is_some() { self.with_winnings(around, &[by]).await } else { Ok(around) }
     }
 

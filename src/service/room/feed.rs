@@ -104,7 +104,8 @@ impl Feed {
         let ended = table.filter_map(|table| table.ended.as_ref()).map(|hand| &hand.record);
         let published = self.recent.iter().filter_map(|published| published.hand.as_ref());
         let mut events = self.recent.iter().flat_map(|published| &published.change.body.events);
-        live.chain(ended).chain(published).any(|hand| hand.seat_of(player).is_some())
+        self.table.as_ref().is_some_and(|table| table.record.state.host == player)
+            || live.chain(ended).chain(published).any(|hand| hand.seat_of(player).is_some())
             || events.any(|event| matches!(event, Event::Table(event) if event.named() == Some(player)))
     }
 

@@ -70,7 +70,7 @@ impl Listing {
 
 /// Whether the lobby shows both alike.
 fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
-    let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some());
+    let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some(), record.state.host);
     let sits = |chair: &Sitting| (chair.seat, chair.player);
     let seated_alike = before.state.chairs.iter().map(sits).eq(after.state.chairs.iter().map(sits));
     seated_alike && shown(before) == shown(after) && before.options == after.options

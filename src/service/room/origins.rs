@@ -195,6 +195,16 @@ impl Origins {
         whole(&self.of_players).peek(&player).map(|origin| origin.place())
     }
 
+    /// Whether these are two players or more who all ask from one place, and this one asks from another: strangers might play
+    /// together against them. Of whom it is not known, they come from elsewhere.
+    pub(super) fn come_from_one_place(&self, players: &[PlayerId], newcomer: PlayerId) -> bool {
+        let [first, others @ ..] = players else { return false };
+        let Some(place) = self.whence(*first) else { return false };
+        !others.is_empty()
+            && others.iter().all(|&other| self.whence(other) == Some(place))
+            && self.whence(newcomer) != Some(place)
+    }
+
     /// Nobody from where this player comes from is to sit down at a table until then. Who comes from where its host does is no stranger.
     pub(super) fn bar(&self, table: TableId, player: PlayerId, host: PlayerId, until: Timestamp) {
         if let Some(whence) = self.whence(player).filter(|&whence| self.whence(host) != Some(whence)) {

@@ -9,6 +9,7 @@ use super::deadlines::Deadlines;
 use super::listing::Listing;
 use crate::service::id::{IdMap, PlayerId, TableId};
 use crate::service::ports::clock::Clock;
+use crate::service::table::gone::{GONE_TIME, Gone};
 use crate::service::table::live::Table;
 use crate::service::table::presence::{Connection, Presence};
 use crate::service::table::state::Sitting;
@@ -32,6 +33,8 @@ pub(super) struct Attendance {
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
     listing: Arc<Listing>,
+    /// Since when it is known who is there.
+    started: Timestamp,
 }
 
 /// Somebody's connection to a table, until it is dropped.
@@ -61,8 +64,8 @@ struct AtTable {
     strangers: u32,
     /// Whether somebody looks again who has gone.
     sweeping: bool,
-    /// What was told last, to those on these chairs; none where it is something else by now.
-    told: Option<(Told<Vec<ChairView>>, Told<Presence>)>,
+    /// What was told last, to those on these chairs, of which these are given up; none where it is something else by now.
+    told: Option<(Told<Vec<ChairView>>, Vec<Option<Timestamp>>, Told<Presence>)>,
     changed: watch::Sender<()>,
 }
 
@@ -77,7 +80,8 @@ struct Attendant {
 
 impl Attendance {
     pub(super) fn new(clock: Arc<dyn Clock>, deadlines: Arc<Deadlines>, listing: Arc<Listing>) -> Self {
-        Self { tables: Arc::default(), clock, deadlines, listing }
+        let started = clock.now();
+        Self { tables: Arc::default(), clock, deadlines, listing, started }
     }
 
     /// Somebody connects to a table.
@@ -128,26 +132,47 @@ impl Attendance {
     pub(super) fn at(&self, table: &Table) -> Told<Presence> {
         let (mut tables, seen) = (self.tables(), table.seen_chairs.told());
         let at = tables.get_mut(&table.record.id);
-        if let Some((_, told)) = at.as_ref().and_then(|at| at.told.as_ref()).filter(|(of, _)| of.is(&seen)) {
+        let gone = self.gone_from(at.as_deref(), table);
+        let chairs = &table.record.state.chairs;
+        let given_up = chairs.iter().map(|chair| table.gives_up(chair, &gone).map(|(until, _)| until));
+        let given_up: Vec<_> = given_up.collect();
+        let was_told = at.as_ref().and_then(|at| at.told.as_ref());
+        if let Some((.., told)) = was_told.filter(|(of, were, _)| of.is(&seen) && *were == given_up) {
             return told.clone();
         }
-        let told = Self::presence(at.as_deref(), table);
+        let told = Self::presence(at.as_deref(), table, &given_up);
         if let Some(at) = at {
-            at.told = Some((seen, told.clone()));
+            at.told = Some((seen, given_up, told.clone()));
         }
         told
     }
 
-    fn presence(at: Option<&AtTable>, table: &Table) -> Told<Presence> {
-        let connection = |chair: &Sitting| {
+    /// Which people at a table are gone, and since when. Nobody was there before the house opened.
+    pub(super) fn gone(&self, table: &Table) -> Vec<Gone> {
+        self.gone_from(self.tables().get(&table.record.id), table)
+    }
+
+    fn gone_from(&self, at: Option<&AtTable>, table: &Table) -> Vec<Gone> {
+        let gone = |chair: &Sitting| {
+            let attendant = at.and_then(|at| at.players.get(&chair.player));
+            let is_there = attendant.is_some_and(|attendant| attendant.connected);
+            let since = attendant.map_or(self.started, |attendant| attendant.left);
+            (!is_there).then_some(Gone { player: chair.player, since })
+        };
+        table.people().filter_map(gone).collect()
+    }
+
+    fn presence(at: Option<&AtTable>, table: &Table, given_up: &[Option<Timestamp>]) -> Told<Presence> {
+        let connection = |(chair, &gives_up_at): (&Sitting, &Option<Timestamp>)| {
             let attendant = at.and_then(|at| at.players.get(&chair.player));
             Connection {
                 seat: chair.seat,
                 connected: chair.bot.is_some() || attendant.is_some_and(|attendant| attendant.connected),
                 since: attendant.map(|attendant| attendant.since),
+                gives_up_at,
             }
         };
-        let chairs = table.record.state.chairs.iter().map(connection).collect();
+        let chairs = table.record.state.chairs.iter().zip(given_up).map(connection).collect();
         let watching = at.map_or(0, |at| at.watching(&table.record.state.chairs));
         Presence { chairs, watching }.into()
     }
@@ -157,26 +182,22 @@ impl Attendance {
         self.tables().get(&table).map_or(0, |at| at.watching(chairs))
     }
 
+    /// Whether a person is connected who has one of these chairs and does not leave.
+    pub(super) fn has_person(&self, table: TableId, chairs: &[Sitting]) -> bool {
+        let tables = self.tables();
+        let Some(at) = tables.get(&table) else { return false };
+        chairs.iter().any(|chair| chair.bot.is_none() && !chair.goes() && at.is_connected(chair.player))
+    }
+
     /// Whether a person is there: connected, and seated where a person sits at all.
     pub(super) fn is_company(&self, table: &Table) -> bool {
         let tables = self.tables();
         let Some(at) = tables.get(&table.record.id) else { return false };
-        let is_there =
-            |chair: &Sitting| at.players.get(&chair.player).is_some_and(|attendant| attendant.connected);
+        let is_there = |chair: &Sitting| at.is_connected(chair.player);
         if table.has_people() { table.people().any(is_there) } else { at.strangers > 0 || at.connected > 0 }
     }
 
-    /// Who of the people that sit at a table is not connected.
-    pub(super) fn unconnected(&self, table: &Table) -> Vec<PlayerId> {
-        let tables = self.tables();
-        let at = tables.get(&table.record.id);
-        let is_there = |player: PlayerId| {
-            at.and_then(|at| at.players.get(&player)).is_some_and(|attendant| attendant.connected)
-        };
-        table.people().map(|chair| chair.player).filter(|&player| !is_there(player)).collect()
-    }
-
-    /// Somebody has come: a table that was at rest goes on.
+    /// Somebody has come or gone: the table may go on.
     fn tell(&self, table: TableId, at: &mut AtTable) {
         self.tell_of(table, at);
         self.deadlines.hurry(table, self.clock.now());
@@ -221,21 +242,27 @@ impl Attendance {
 
     /// Looks after a while who has gone, until nobody is left of whom that is open.
     async fn sweep(self, table: TableId) {
+        let mut looks_at = later(self.clock.now(), GRACE);
         loop {
-            self.clock.sleep_until(later(self.clock.now(), GRACE)).await;
+            self.clock.sleep_until(looks_at).await;
             let now = self.clock.now();
             let mut tables = self.tables();
             let Some(at) = tables.get_mut(&table) else { return };
             if at.part(now) {
-                self.tell_of(table, at);
+                // Those who are there may not have to wait for them.
+                self.tell(table, at);
             }
-            if at.changed.receiver_count() == 0 && at.connected == 0 {
-                tables.remove(&table);
-                return;
-            }
-            at.sweeping = at.players.values().any(Attendant::is_leaving);
-            if !at.sweeping {
-                return;
+            let is_empty = at.changed.receiver_count() == 0 && at.connected == 0;
+            match at.looks_again().or_else(|| at.forgotten_at().filter(|&at| is_empty && at > now)) {
+                Some(again) => looks_at = again,
+                None if is_empty => {
+                    tables.remove(&table);
+                    return;
+                }
+                None => {
+                    at.sweeping = false;
+                    return;
+                }
             }
         }
     }
@@ -246,14 +273,27 @@ impl Attendance {
 }
 
 impl AtTable {
+    fn is_connected(&self, player: PlayerId) -> bool {
+        self.players.get(&player).is_some_and(|attendant| attendant.connected)
+    }
+
     /// How many are there without one of these chairs. They are counted as they come and go: a thousand watchers are told
     /// of each other.
     fn watching(&self, chairs: &[Sitting]) -> u32 {
-        let is_there = |chair: &&Sitting| {
-            chair.bot.is_none() && self.players.get(&chair.player).is_some_and(|player| player.connected)
-        };
+        let is_there = |chair: &&Sitting| chair.bot.is_none() && self.is_connected(chair.player);
         let players = self.connected.saturating_sub(chairs.iter().filter(is_there).count());
         self.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
+    }
+
+    /// When the next one who leaves is gone.
+    fn looks_again(&self) -> Option<Timestamp> {
+        let leaving = self.players.values().filter(|attendant| attendant.is_leaving());
+        leaving.map(|attendant| later(attendant.left, GRACE)).min()
+    }
+
+    /// When it need not be known any more since when each of them is gone: they have been for long enough.
+    fn forgotten_at(&self) -> Option<Timestamp> {
+        self.players.values().map(|attendant| later(attendant.left, GONE_TIME)).max()
     }
 
     /// This player is there; whether that is news.

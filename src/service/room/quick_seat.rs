@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use serde::Serialize;
 
 use super::card_room::{CardRoom, Outcome};
@@ -18,10 +19,12 @@ use crate::service::ports::tables::LobbyFilter;
 use crate::service::table::bots::FillWithBots;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::draft::open::FirstSeat;
+use crate::service::table::live::Table;
 use crate::service::table::options::TableOptions;
 use crate::service::table::preset::Presets;
 use crate::service::table::record::ListedTable;
 use crate::service::table::refused::Refused;
+use crate::service::table::state::Sitting;
 use crate::service::table::view::TableAnswer;
 
 /// How many tables of the lobby are looked at together, and how often: tables that do not fit may lie before one that does.
@@ -29,6 +32,11 @@ const PAGE: u32 = 50;
 const MOST_PAGES: usize = 20;
 /// At how many of them a seat is asked for: others may be quicker.
 const MOST_ASKED: usize = 5;
+
+/// A hand is near that is dealt within this time.
+const NEAR: SignedDuration = SignedDuration::from_secs(10);
+/// A hand that is dealt sooner than this may be dealt before the newcomer sits.
+const MISSED: SignedDuration = SignedDuration::from_millis(250);
 
 /// What somebody wants to play.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -110,29 +118,31 @@ impl Shared {
             if asked == MOST_ASKED {
                 break;
             }
+            // At a table where nobody is connected a newcomer would sit alone, perhaps in the middle of a hand.
+            if !self.attendance.has_person(table.id, &table.seated) {
+                continue;
+            }
             let (slot, published) = self.read(table.id).await?;
-            // Where the host has paused the deal, or too many sit there and do not play, no hand would come; and a host who
-            // removes people is to have those who come to them.
-            let state = &published.record.state;
-            if state.paused || state.chooses || !published.can_be_played() {
+            if !self.suits(&published, chair) {
                 continue;
             }
-            // A host may have seated some by hand.
-            if wanted.bots.is_none() && published.has_bots() {
-                continue;
-            }
-            // Computer players rest where nobody is, perhaps in the middle of a hand: a new table begins at once.
-            if wanted.bots.is_some() && !self.attendance.is_company(&published) {
-                continue;
-            }
+            let seat = match wanted.bots {
+                None => None,
+                // Who plays among computers has cards at once.
+                Some(_) => match published.seat_in_the_next_hand(buy_in) {
+                    Some(seat) if published.deals_within(self.clock.now(), MISSED..=NEAR) => Some(seat),
+                    _ => continue,
+                },
+            };
             asked += 1;
-            let sit = Command::Sit { seat: None, buy_in, entry: Entry::Post, invite_code: None };
+            let sit = Command::Sit { seat, buy_in, entry: Entry::Post, invite_code: None };
             let answer = |outcome: Outcome<'_>| outcome.answer(self, player.id);
             match self.carry_out(&slot, table.id, who(player), &sit, request, answer).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
                     | Refused::KeptApart
                     | Refused::TableFull
+                    | Refused::SeatTaken { .. }
                     | Refused::TableClosed
                     | Refused::TooManyFromAddress { .. }
                     | Refused::Banned,
@@ -143,8 +153,28 @@ impl Shared {
         Ok(None)
     }
 
-    /// Open tables of this kind that have a chair, with or without computer players as is wanted: those where most is
-    /// going on first.
+    /// Whether a newcomer may be led to this table.
+    fn suits(&self, table: &Table, &WantedChair { player, wanted, .. }: &WantedChair<'_>) -> bool {
+        let state = &table.record.state;
+        // No hand would come if the host has paused the deal, or if too many sit there and do not play. A host who removes people
+        // is to choose who comes.
+        if state.paused || state.chooses || !table.can_be_played() {
+            return false;
+        }
+        // A host may have seated computers by hand. Those that keep a chair for somebody who is gone leave for a newcomer.
+        let keeps_a_chair = |chair: &Sitting| state.kept.iter().any(|kept| kept.seat == chair.seat);
+        let mut bots = state.chairs.iter().filter(|chair| chair.bot.is_some());
+        if wanted.bots.is_none() && !bots.all(keeps_a_chair) {
+            return false;
+        }
+        let coming = state.chairs.iter().filter_map(|chair| Some(chair.successor.as_ref()?.player));
+        let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(coming).collect();
+        self.attendance.has_person(table.record.id, &state.chairs)
+            && !self.origins.come_from_one_place(&people, player.id)
+    }
+
+    /// Open tables of this kind that have a chair, with or without computer players as is wanted: first those where no hand is
+    /// being played, and among them those with the fewest free chairs.
     async fn tables_like(
         &self,
         preset: &TableOptions,
@@ -177,7 +207,7 @@ impl Shared {
                 break;
             }
         }
-        tables.sort_by_key(|table| (!table.in_hand, table.free_seats));
+        tables.sort_by_key(|table| (table.in_hand, table.free_seats));
         Ok(tables)
     }
 }

@@ -166,6 +166,7 @@ impl Shared {
         table: &Arc<Table>,
     ) {
         self.deadlines.set_kept(table.record.id, table.record.due_at);
+        self.hurry_without_gone(table);
         self.listing.tell(before, table);
         slot.change(|feed, audience| feed.publish(Arc::clone(table), published, audience));
     }
@@ -230,6 +231,7 @@ impl Shared {
         } else {
             self.deadlines.set(id, due);
         }
+        self.hurry_without_gone(&table);
         slot.change(|feed, _| feed.load(Arc::clone(&table)));
         Ok(table)
     }

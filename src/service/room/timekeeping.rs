@@ -15,6 +15,7 @@ use crate::service::id::TableId;
 use crate::service::table::change::Author;
 use crate::service::table::commit::Commit;
 use crate::service::table::draft::Surroundings;
+use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 
@@ -94,6 +95,18 @@ impl Shared {
         }
     }
 
+    /// Looks at a table in time where people are gone from it: no record has that.
+    pub(super) fn hurry_without_gone(&self, table: &Table) {
+        if let Some(due) = self.due_without_gone(table) {
+            self.deadlines.hurry(table.record.id, due);
+        }
+    }
+
+    /// When the clock has to look at a table because people are gone from it.
+    fn due_without_gone(&self, table: &Table) -> Option<Timestamp> {
+        table.deadlines_of_gone(&self.attendance.gone(table))
+    }
+
     /// Does what time brings to a table. After a failure it is looked at again, unless it is out of order.
     async fn tick(self: Arc<Self>, id: TableId) {
         match self.try_tick(id).await {
@@ -123,7 +136,8 @@ impl Shared {
                 // A moment that has passed and brought nothing is not waited for again: it would come at once.
                 let now = self.clock.now();
                 let again = full_of_bots.then(|| later(now, FULL));
-                self.deadlines.set(id, table.due_after(now).into_iter().chain(again).min());
+                let gone = self.due_without_gone(&table).filter(|&due| due > now);
+                self.deadlines.set(id, table.due_after(now).into_iter().chain(again).chain(gone).min());
                 self.ask_bots(&slot, &table);
                 return Ok(());
             }

@@ -35,7 +35,7 @@ pub enum BotPace {
 }
 
 /// Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
-/// few play; they leave for people, and when the last person leaves.
+/// few play; they leave when the last person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FillWithBots {
@@ -61,7 +61,7 @@ pub struct Bot {
     pub level: Level,
     /// What it sits down with, and again once it has too little.
     pub buy_in: Chips,
-    /// It only fills a chair, and leaves for a person.
+    /// It only fills a chair, and leaves with the last person.
     pub fills: bool,
 }
 

@@ -1,5 +1,6 @@
 //! A table in memory: what is kept of it, with the hand that is being played brought back to life.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -13,7 +14,7 @@ use super::preferences::Pace;
 use super::record::{HandRecord, TableRecord};
 use super::seen_by::SeenBy;
 use super::seen_chairs::SeenChairs;
-use super::state::{Sitting, Wait, WaitReason};
+use super::state::{Kept, Sitting, Wait, WaitReason};
 use super::time::later;
 use super::waiting::{CALL_TIME, REST_TIME};
 use crate::games::any::{AnyHand, AnyView, AnyWishes};
@@ -110,6 +111,9 @@ impl Table {
         for since in record.state.chairs.iter_mut().filter_map(|chair| chair.rests_since.as_mut()) {
             *since = (*since).min(later(now, REST_TIME));
         }
+        for since in record.state.chairs.iter_mut().filter_map(|chair| chair.idle_since.as_mut()) {
+            *since = (*since).min(now);
+        }
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
@@ -158,6 +162,22 @@ impl Table {
         wait.is_some_and(|wait| wait.reason == WaitReason::Deal && wait.until <= now)
     }
 
+    /// Whether the next hand is dealt after so much time, without anybody's asking; also if computers sit down first.
+    pub(in crate::service) fn deals_within(
+        &self,
+        now: Timestamp,
+        time: RangeInclusive<SignedDuration>,
+    ) -> bool {
+        let fills_first = |wait: &Wait| {
+            wait.reason == WaitReason::Fill
+                && self.record.state.hands_dealt == 0
+                && wait.until <= later(now, *time.end())
+        };
+        let is_near =
+            |wait: &Wait| wait.reason == WaitReason::Deal && time.contains(&wait.until.duration_since(now));
+        self.record.state.wait.as_ref().is_some_and(|wait| fills_first(wait) || is_near(wait))
+    }
+
     /// The count of its changes.
     pub fn version(&self) -> Version {
         self.record.version
@@ -171,7 +191,7 @@ impl Table {
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
         let bots = self.record.state.bot_moves.iter().map(BotMove::thinks_from);
         let calls = self.record.state.waiting.iter().filter_map(|waiting| waiting.called_until);
-        let given_up = self.gives_up().map(|(until, _)| until);
+        let given_up = self.next_given_up(&[]).map(|(until, ..)| until);
         let filled_up = self.record.state.chairs.iter().filter_map(|chair| chair.tops_up_since);
         let others = self.closes_if_it_rests().into_iter().chain(given_up).chain(filled_up);
         clocks.chain(waits).chain(bots).chain(calls).chain(others)
@@ -208,6 +228,11 @@ impl Table {
     pub fn awaiting(&self, player: PlayerId) -> Option<&Sitting> {
         let comes = |chair: &&Sitting| chair.successor.as_ref().is_some_and(|next| next.player == player);
         self.record.state.chairs.iter().find(comes)
+    }
+
+    /// The chair that is kept for this player.
+    pub fn kept_for(&self, player: PlayerId) -> Option<&Kept> {
+        self.record.state.kept.iter().find(|kept| kept.player == player)
     }
 
     /// Whether this player waits for a chair.
@@ -307,6 +332,7 @@ impl Table {
                     || self.awaiting(asker).is_some()
                     || self.waits(asker)
                     || self.plays(asker)
+                    || self.kept_for(asker).is_some()
             })
     }
 }

@@ -49,6 +49,15 @@ pub struct TableOptions {
     /// Computer players for the chairs that stay free.
     #[serde(default)]
     pub fill_with_bots: Option<FillWithBots>,
+    /// What becomes of a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
+    #[serde(default = "Absent::of_older_tables")]
+    pub absent: Absent,
+}
+
+/// What a new table does where its options say nothing, but older tables do otherwise.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct SaidOfNew {
+    absent: Option<Absent>,
 }
 
 /// What a host changes of a table that is open; what is absent stays as it is.
@@ -82,6 +91,9 @@ pub struct TableChanges {
     /// When hands are dealt.
     #[serde(default)]
     pub dealing: Option<Dealing>,
+    /// What becomes of a chair whose player has been gone for 30 seconds between hands.
+    #[serde(default)]
+    pub absent: Option<Absent>,
 }
 
 /// When hands are dealt.
@@ -104,6 +116,24 @@ pub enum Dealing {
 impl Default for Dealing {
     fn default() -> Self {
         Self::Automatic { pause_seconds: 8 }
+    }
+}
+
+/// What becomes of a chair whose player is gone (not connected) for 30 seconds between hands, while others wait to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Absent {
+    /// A computer player takes it, where computer players may sit; else it is free. Its player may return to it.
+    #[default]
+    Computer,
+    /// Nothing: the table waits.
+    Wait,
+}
+
+impl Absent {
+    /// As tables have it that were opened before there was a choice.
+    fn of_older_tables() -> Self {
+        Self::Wait
     }
 }
 
@@ -137,6 +167,8 @@ struct Asked<'a> {
     bot_pace: Option<BotPace>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fill_with_bots: Option<FillWithBots>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absent: Option<Absent>,
 }
 
 impl TableOptions {
@@ -146,6 +178,12 @@ impl TableOptions {
 
     fn time_bank_seconds() -> u16 {
         30
+    }
+
+    /// These options as a new table has them that is opened by them.
+    #[must_use]
+    pub fn as_new(self, said: SaidOfNew) -> Self {
+        Self { absent: said.absent.unwrap_or_default(), ..self }
     }
 
     /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
@@ -162,7 +200,7 @@ impl TableOptions {
     /// These options with some of them changed, where a table may be changed so.
     pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
         let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
-        let TableChanges { decision_seconds, time_bank_seconds, dealing, .. } = *changes;
+        let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, .. } = *changes;
         let game = game.map(|game| AnyHand::filled_in(game, Some(&self.game)));
         let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
         BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
@@ -174,6 +212,7 @@ impl TableOptions {
             decision_seconds: decision_seconds.unwrap_or(self.decision_seconds),
             time_bank_seconds: time_bank_seconds.unwrap_or(self.time_bank_seconds),
             dealing: dealing.unwrap_or(self.dealing),
+            absent: absent.unwrap_or(self.absent),
             ..self.clone()
         };
         changed.check()?;
@@ -184,7 +223,7 @@ impl TableOptions {
     pub fn asked(&self) -> impl Serialize {
         let Self { name, game, seats, min_buy_in, max_buy_in, .. } = self;
         let Self { decision_seconds, time_bank_seconds, dealing, access, .. } = self;
-        let Self { bots, bot_pace, fill_with_bots, .. } = self;
+        let Self { bots, bot_pace, fill_with_bots, absent, .. } = self;
         Asked {
             name,
             game,
@@ -198,6 +237,7 @@ impl TableOptions {
             bots: Some(*bots).filter(|bots| *bots != BotsBy::default()),
             bot_pace: Some(*bot_pace).filter(|pace| *pace != BotPace::default()),
             fill_with_bots: *fill_with_bots,
+            absent: Some(*absent).filter(|absent| *absent != Absent::default()),
         }
     }
 

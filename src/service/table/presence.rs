@@ -27,4 +27,9 @@ pub struct Connection {
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub since: Option<Timestamp>,
+    /// When they give up the chair, because they are gone or have no chips, unless they come back or bring more; null if they
+    /// keep it.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    pub gives_up_at: Option<Timestamp>,
 }

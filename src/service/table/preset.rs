@@ -1,6 +1,6 @@
 //! The kinds of table that a house offers: what the lobby suggests, and where a quick seat leads.
 
-use super::options::TableOptions;
+use super::options::{SaidOfNew, TableOptions};
 use crate::games::any::{AnyHand, GameKind};
 use crate::games::game::{Chips, Game};
 use crate::games::refusal::BadOption;
@@ -36,8 +36,10 @@ impl Presets {
 
     /// From a list of tables' options, as the API takes them.
     pub fn read(json: &str) -> Result<Self, BadPresets> {
-        let list = serde_json::from_str(json).map_err(|error| BadPresets::Unreadable(error.to_string()))?;
-        Self::of(list)
+        let unreadable = |error: serde_json::Error| BadPresets::Unreadable(error.to_string());
+        let list: Vec<TableOptions> = serde_json::from_str(json).map_err(unreadable)?;
+        let said: Vec<SaidOfNew> = serde_json::from_str(json).map_err(unreadable)?;
+        Self::of(list.into_iter().zip(said).map(|(options, said)| options.as_new(said)).collect())
     }
 
     fn of(list: Vec<TableOptions>) -> Result<Self, BadPresets> {

@@ -24,6 +24,8 @@ pub struct TableRecord {
     pub id: TableId,
     /// What it was opened with.
     pub options: Told<TableOptions>,
+    /// What its host is called; kept with them, and not with the table.
+    pub host_name: String,
     /// Its chairs, and what outlives hands.
     pub state: TableState,
     /// The decisions that are open; they are kept with its last change.
@@ -36,7 +38,7 @@ pub struct TableRecord {
     pub due_at: Option<Timestamp>,
     /// Whether the lobby shows it.
     pub listed: bool,
-    /// How many chairs are free.
+    /// How many chairs a person can have.
     pub free_seats: u8,
     /// Since when.
     pub created_at: Timestamp,
@@ -51,9 +53,11 @@ pub struct ListedTable {
     pub id: TableId,
     /// What it was opened with.
     pub options: Told<TableOptions>,
+    /// What its host is called.
+    pub host_name: String,
     /// Whether a hand is being played.
     pub in_hand: bool,
-    /// How many chairs are free.
+    /// How many chairs a person can have.
     pub free_seats: u8,
     /// Who sits there, by seat.
     pub seated: Vec<Sitting>,

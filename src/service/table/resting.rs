@@ -7,31 +7,30 @@ use super::options::Access;
 use super::state::Sitting;
 use super::time::later;
 use super::waiting::REST_TIME;
-use crate::games::any::AnyHand;
-use crate::games::game::{Chair, Entry, Game};
+use crate::games::any::{AnyHand, AnyWishes};
+use crate::games::game::{Chair, Chips, Entry, Game};
 use crate::games::seat::Seat;
 
 impl Table {
     /// Whether the next hand is not dealt to this person: they sit out, or have lost what they had.
     pub(super) fn rests(&self, chair: &Sitting) -> bool {
-        let is_broke = chair.chips == 0 && self.record.options.min_buy_in > 0;
-        chair.bot.is_none() && (chair.entry == Entry::Out || is_broke) && !self.plays(chair.player)
+        let sits_out = chair.entry == Entry::Out || self.is_broke(chair);
+        chair.bot.is_none() && sits_out && !self.plays(chair.player)
     }
 
-    /// The chair that is to be given up next, and when; `None` where nobody wants one.
-    pub(super) fn gives_up(&self) -> Option<(Timestamp, Seat)> {
-        let record = &self.record;
-        let is_open = record.closed_at.is_none() && !record.state.closing && !record.state.paused;
-        let is_public = record.options.access == Access::Public;
-        if !(is_open && is_public && (self.is_waited_for() || self.is_held_up())) {
+    /// Whether this person has no chips, at a table that is played for chips.
+    pub(super) fn is_broke(&self, chair: &Sitting) -> bool {
+        chair.chips == 0 && self.record.options.min_buy_in > 0
+    }
+
+    /// When this chair is given up because its player rests and others want it; `None` if nobody wants it.
+    pub(super) fn keeps_at_rest(&self, chair: &Sitting) -> Option<Timestamp> {
+        let is_public = self.record.options.access == Access::Public;
+        if !(is_public && self.rests(chair) && (self.is_waited_for() || self.is_held_up())) {
             return None;
         }
-        let resting = record.state.chairs.iter().filter(|chair| self.rests(chair) && !chair.goes());
-        let until = |chair: &Sitting| {
-            let allowed = if chair.newcomer { SignedDuration::ZERO } else { REST_TIME };
-            chair.rests_since.map(|since| (later(since, allowed), chair.seat))
-        };
-        resting.filter_map(until).min()
+        let allowed = if chair.newcomer { SignedDuration::ZERO } else { REST_TIME };
+        chair.rests_since.map(|since| later(since, allowed))
     }
 
     /// Whether more wait for a chair than there are chairs to have.
@@ -48,18 +47,42 @@ impl Table {
     /// Whether a hand could be dealt, were every chair that is to be had taken by somebody who plays.
     pub(in crate::service) fn can_be_played(&self) -> bool {
         let record = &self.record;
-        let mut chairs = self.chairs();
-        for seat in Seat::first(record.options.seats).filter(|&seat| self.chair(seat).is_none()) {
-            let chips = record.options.max_buy_in;
-            chairs.push(Chair { seat, chips, newcomer: true, entry: Entry::Post, wishes: None });
-        }
-        chairs.sort_by_key(|chair| chair.seat);
-        AnyHand::setup(&record.options.game, &record.state.standing, &chairs).is_some()
+        AnyHand::setup(&record.options.game, &record.state.standing, &self.chairs_once_full()).is_some()
     }
 
-    /// How many chairs a person can have: the free ones, and those that computer players only fill.
+    /// The chair on which a newcomer with so many chips is dealt into the next hand, once computers have filled the free ones:
+    /// a free one if there is one, else that of a computer player.
+    pub(in crate::service) fn seat_in_the_next_hand(&self, chips: Chips) -> Option<Seat> {
+        let can_be_had = |seat: &Seat| self.chair(*seat).is_none_or(Sitting::gives_way);
+        let mut seats: Vec<Seat> = Seat::first(self.record.options.seats).filter(can_be_had).collect();
+        seats.sort_by_key(|&seat| self.chair(seat).is_some());
+        seats.into_iter().find(|&seat| {
+            let mut chairs = self.chairs_once_full();
+            for chair in chairs.iter_mut().filter(|chair| chair.seat == seat) {
+                *chair = newcomer(seat, chips);
+            }
+            let setup = AnyHand::setup(&self.record.options.game, &self.record.state.standing, &chairs);
+            setup.is_some_and(|setup| AnyHand::players(&setup).iter().any(|(dealt, _)| *dealt == seat))
+        })
+    }
+
+    /// The chairs as the rules see them, were every free one taken by somebody who plays.
+    fn chairs_once_full(&self) -> Vec<Chair<AnyWishes>> {
+        let mut chairs = self.chairs();
+        let free = Seat::first(self.record.options.seats).filter(|&seat| self.chair(seat).is_none());
+        chairs.extend(free.map(|seat| newcomer(seat, self.record.options.max_buy_in)));
+        chairs.sort_by_key(|chair| chair.seat);
+        chairs
+    }
+
+    /// How many chairs a person can have: the free ones, and those of computer players.
     pub(super) fn chairs_to_have(&self) -> usize {
-        let taken = self.record.state.chairs.iter().filter(|chair| !chair.is_filled()).count();
+        let taken = self.record.state.chairs.iter().filter(|chair| !chair.gives_way()).count();
         usize::from(self.record.options.seats).saturating_sub(taken)
     }
+}
+
+/// A chair on which somebody has just sat down to play.
+fn newcomer(seat: Seat, chips: Chips) -> Chair<AnyWishes> {
+    Chair { seat, chips, newcomer: true, entry: Entry::Post, wishes: None }
 }

@@ -12,8 +12,8 @@ use super::seen_by::{Audience, SeenBy};
 use super::state::{Sitting, WaitReason};
 use super::told::Told;
 use super::view::{
-    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, NextSitter, PlayerResult, Seated,
-    SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
+    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, KeptChair, NextSitter, PlayerResult,
+    Seated, SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
 };
 use super::waiting::Waiting;
 use crate::games::any::AnyHand;
@@ -39,6 +39,7 @@ impl Table {
             version,
             options: options.clone(),
             host: state.host,
+            host_name: self.record.host_name.clone(),
             created_at,
             closing: state.closing,
             closed_at,
@@ -83,14 +84,14 @@ impl Table {
         let chair = self.sitting(asker);
         let plays = self.hand.as_ref().and_then(|hand| Some((hand, hand.record.seat_of(asker)?)));
         let comes = self.awaiting(asker).is_some();
-        if chair.is_none() && plays.is_none() && !comes && self.record.state.host != asker {
-            return None;
-        }
-        Some(You {
+        let belongs = chair.is_some() || plays.is_some() || comes || self.record.state.host == asker;
+        let kept = self.kept_for(asker).map(|kept| KeptChair { seat: kept.seat, chips: kept.chips });
+        (belongs || kept.is_some()).then(|| You {
             seat: chair.map(|chair| chair.seat),
             options: plays.and_then(|(hand, seat)| hand.game.options(seat)),
             preferences: chair.map(|chair| chair.preferences),
-            invite_code: self.record.state.invite_code.clone(),
+            invite_code: self.record.state.invite_code.clone().filter(|_| belongs),
+            kept,
         })
     }
 }
@@ -195,9 +196,9 @@ fn viewer_of(hand: Option<&HandRecord>, asker: Option<PlayerId>) -> Viewer {
 impl TableSummary {
     /// A table as the lobby lists it, with so many watching.
     pub fn of(table: ListedTable, watching: u32) -> Self {
-        let ListedTable { id, options, in_hand, free_seats, seated, created_at } = table;
+        let ListedTable { id, options, host_name, in_hand, free_seats, seated, created_at } = table;
         let seated = seated.iter().map(Seated::of).collect();
-        Self { id, options, free_seats, seated, watching, in_hand, created_at }
+        Self { id, options, host_name, free_seats, seated, watching, in_hand, created_at }
     }
 }
 
@@ -212,6 +213,7 @@ impl From<TableRecord> for ListedTable {
         Self {
             id: record.id,
             options: record.options,
+            host_name: record.host_name,
             free_seats: record.free_seats,
             in_hand: record.hand.is_some(),
             seated: record.state.chairs,

@@ -61,6 +61,20 @@ pub struct TableState {
     /// How many seconds each of the last hands took that counted, the latest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hand_seconds: Vec<u32>,
+    /// The chairs that are kept for players who were gone when they gave them up, the first in front.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<Kept>,
+}
+
+/// A chair that is kept for a player who was gone when it was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// For whom.
+    pub player: PlayerId,
+    /// Where they sat.
+    pub seat: Seat,
+    /// The chips they had there.
+    pub chips: Chips,
 }
 
 impl TableState {
@@ -132,6 +146,9 @@ pub struct Sitting {
     /// Since when their stack is to be filled up, as they prefer it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tops_up_since: Option<Timestamp>,
+    /// Since when they are in no hand: they sat down then, or their last hand ended. Absent in a hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idle_since: Option<Timestamp>,
 }
 
 impl Sitting {
@@ -173,9 +190,9 @@ impl Sitting {
         self.bot.is_none() && (self.leaving || self.is_away())
     }
 
-    /// Whether a computer player only fills this chair, until a person wants it.
-    pub fn is_filled(&self) -> bool {
-        self.successor.is_none() && self.bot.is_some_and(|bot| bot.fills)
+    /// Whether a computer player sits here whose chair a person can have.
+    pub fn gives_way(&self) -> bool {
+        self.successor.is_none() && self.bot.is_some()
     }
 
     /// That a computer plays here, and how well.

@@ -33,6 +33,8 @@ pub struct TableView {
     pub options: Told<TableOptions>,
     /// Who may change, pause and close it: whoever opened it, or was handed it.
     pub host: PlayerId,
+    /// Their name; `Deleted player` if they are gone.
+    pub host_name: String,
     /// Since when.
     #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
@@ -231,6 +233,19 @@ pub struct You {
     /// What lets others into a table that is not public; for its host and those who sit at it.
     #[schema(required)]
     pub invite_code: Option<String>,
+    /// The chair that is kept for the asker, who was gone when it was given up: `POST …/seats/me/return` takes it back from
+    /// the next hand on.
+    #[schema(required)]
+    pub kept: Option<KeptChair>,
+}
+
+/// A chair that is kept for a player who was gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct KeptChair {
+    /// Where they sat.
+    pub seat: Seat,
+    /// The chips they had there. They are in their wallet.
+    pub chips: Chips,
 }
 
 /// One thing that happened, as one viewer may know it.
@@ -318,7 +333,9 @@ pub struct TableSummary {
     /// What it was opened with.
     #[schema(value_type = TableOptions)]
     pub options: Told<TableOptions>,
-    /// How many chairs are free.
+    /// The name of its host; `Deleted player` if they are gone.
+    pub host_name: String,
+    /// How many chairs a person can have: the free ones, and those of computer players.
     pub free_seats: u8,
     /// Who sits there, by seat.
     pub seated: Vec<Seated>,

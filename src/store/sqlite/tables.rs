@@ -34,7 +34,8 @@ macro_rules! lobby {
     ($key:literal) => {
         concat!(
             "
-select tables.id, options, hand_id, free_seats, iif(json_valid(state), state -> '$.chairs', null) as seated, created_at
+select tables.id, name as host_name, options, hand_id, free_seats,
+    iif(json_valid(state), state -> '$.chairs', null) as seated, tables.created_at
 from (
     select id, ",
             $key,
@@ -53,6 +54,7 @@ from (
             " from tables where id = ?8) and id < ?8)
     order by place, id desc limit ?9
 ) as page join tables on tables.id = page.id
+left join players on players.id = tables.host and deleted_at is null
 order by page.place, page.id desc"
         )
     };
@@ -61,7 +63,8 @@ order by page.place, page.id desc"
 /// The newest first, as their index has them: however many there are, a page of them is read and no more.
 const NEWEST: &str = concat!(
     "
-select id, options, hand_id, free_seats, iif(json_valid(state), state -> '$.chairs', null) as seated, created_at
+select id, (select name from players where players.id = tables.host and deleted_at is null) as host_name,
+    options, hand_id, free_seats, iif(json_valid(state), state -> '$.chairs', null) as seated, created_at
 from tables where ",
     listed!(),
     "
@@ -272,9 +275,10 @@ pub(super) fn cursor(after: Option<Uuid>) -> String {
 }
 
 const TABLE: &str = "
-select tables.*, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions
+select tables.*, players.name as host_name, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions
 from tables
 join heads on heads.table_id = tables.id
+left join players on players.id = tables.host and deleted_at is null
 left join changes on place = last_change and changes.version = heads.version
 where tables.id = ?";
 
@@ -283,10 +287,11 @@ const DUE: &str = "
 select table_id, due_at from heads where period between ?1 and ?2 and due_at >= ?3 and due_at < ?4";
 
 const SEATED: &str = "
-select tables.*, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions
+select tables.*, players.name as host_name, heads.version, due_at, iif(json_valid(body), body -> 'decisions', null) as decisions
 from seats
 join tables on tables.id = seats.table_id
 join heads on heads.table_id = tables.id
+left join players on players.id = tables.host and deleted_at is null
 left join changes on place = last_change and changes.version = heads.version
 where seats.player_id = ? and seats.table_id < ? order by seats.table_id desc limit ?";
 

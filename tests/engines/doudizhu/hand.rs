@@ -225,7 +225,8 @@ fn played_out(rules: Rules) -> (Hand, Vec<Event>) {
     hand.pass([1, 2]);
     hand.play(0, "3h 3c 3d");
     hand.pass([1, 2]);
-    let last = hand.0.accept(Seat(0), &Action::Play { cards: cards("4h 4c 4d"), named: None }).expect("legal");
+    let last =
+        hand.0.accept(Seat(0), &Action::Play { cards: cards("4h 4c 4d"), named: None }).expect("legal");
     hand.0.record(&last).expect("it fits");
     let events = hand.go_on();
     (hand, events)

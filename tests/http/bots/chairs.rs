@@ -168,3 +168,32 @@ async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_da
     assert_eq!(refused["most"], 1);
     assert_eq!(refused["until"], "2027-01-16T00:00:00.000Z", "midnight in UTC");
 }
+
+/// A computer gives way to a person at every table, also one that its host has seated.
+#[tokio::test]
+async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
+    let house = House::open().await;
+    let [host, bob, cid] = [house.guest("Host").await, house.guest("Bob").await, house.guest("Cid").await];
+    let path = open(&host, json!({"access": "invite"})).await;
+    let code = host.get(&path).await.ok()["you"]["invite_code"].clone();
+    let sit_by_code = async |client: &Client, code: &str| {
+        let seat = json!({"buy_in": 500, "entry": "post", "invite_code": code});
+        client.post(&format!("{path}/seats"), seat).await.ok()["table"].take()
+    };
+    seat_bot(&host, &path, "novice").await;
+    seat_bot(&host, &path, "novice").await;
+    sit(&host, &path).await;
+    // Between hands at once.
+    let sat = sit_by_code(&bob, code.as_str().unwrap()).await;
+    assert_eq!((&sat["you"]["seat"], bots(&sat).len()), (&json!(0), 1), "{sat}");
+    // In a hand with the next one; a code is read as people write it.
+    until(&house, &host, &path, |table| table["hand"].is_object()).await;
+    let lazy = code.as_str().unwrap().to_lowercase();
+    let sat = sit_by_code(&cid, &format!("{}-{}", &lazy[..4], &lazy[4..])).await;
+    assert_eq!(sat["chairs"][1]["next"]["name"], "Cid", "{sat}");
+    let told = house.stranger();
+    let seen = told.send(told.request(Method::GET, "/v1/invites").header("Invite-Code", &lazy)).await.ok();
+    assert_eq!((&seen["host_name"], &seen["free_seats"]), (&json!("Host"), &json!(0)));
+    until(&house, &host, &path, |table| table["chairs"][1]["name"] == "Cid").await;
+    house.assert_every_chip_is_accounted_for().await;
+}

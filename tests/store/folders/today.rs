@@ -232,7 +232,7 @@ const SINCE: [(&str, &[&str]); 25] = [
 ];
 
 /// The same, of which the release of no folder kept a record.
-const SINCE_ALL: [(&str, &[&str]); 9] = [
+const SINCE_ALL: [(&str, &[&str]); 13] = [
     ("typical_hand_seconds", &["closes_at", "chairs"]),
     ("session_net", &["newcomer", "leaving"]),
     ("started_at", &["decisions", "goes_on_at"]),
@@ -242,6 +242,10 @@ const SINCE_ALL: [(&str, &[&str]); 9] = [
     ("bombs", &["open_factor", "plays"]),
     ("count", &["declarations", "kitty"]),
     ("returned", &["boards", "pots"]),
+    ("host_name", &["closes_at", "chairs"]),
+    ("host_name", &["free_seats", "in_hand"]),
+    ("absent", &["min_buy_in", "max_buy_in"]),
+    ("kept", &["seat", "options", "invite_code"]),
 ];
 
 /// From this folder on, a trick in play tells whose play wins it so far.

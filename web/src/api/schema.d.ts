@@ -980,9 +980,9 @@ export interface paths {
         put?: never;
         /**
          * Sit down quickly
-         * @description At a public table of the kind that the house offers for this game and stake, with as many chips as it takes, but no more
-         *     than half of yours where that is enough: where most is going on, or, where no chair is free, at a new one. With `bots` no chair stays free: the first hand
-         *     is dealt in a few seconds.
+         * @description At a public table of the kind that the house offers for this game and stake, or at a new one, with as many chips as it takes, but no
+         *     more than half of yours if that is enough. With `bots` no chair stays free, and you have cards within ten seconds. You are led to
+         *     another's table only if somebody there is connected, and not among people who all ask from one address that is not yours.
          */
         post: operations["quick_seat"];
         delete?: never;
@@ -1625,7 +1625,8 @@ export interface paths {
         put?: never;
         /**
          * Come back
-         * @description Where blinds are owed: wait for the big blind, or post them at once.
+         * @description Where blinds are owed: wait for the big blind, or post them at once. If a chair is kept for you (`you.kept`), you have it again from
+         *     the next hand on, with as many chips as you had there, or all you have left, but no less than the table asks for.
          */
         post: operations["come_back"];
         delete?: never;
@@ -1760,6 +1761,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What becomes of a chair whose player is gone (not connected) for 30 seconds between hands, while others wait to play.
+         * @enum {string}
+         */
+        Absent: "computer" | "wait";
         /**
          * @description Who can find a table and sit down.
          * @enum {string}
@@ -1995,6 +2001,13 @@ export interface components {
         Connection: {
             /** @description Whether they are: they follow the table, or asked something of it some seconds ago. A computer player always is. */
             connected: boolean;
+            /**
+             * Format: date-time
+             * @description When they give up the chair, because they are gone or have no chips, unless they come back or bring more; null if they
+             *     keep it.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            gives_up_at: string | null;
             /** @description Where they sit. */
             seat: components["schemas"]["Seat"];
             /**
@@ -3257,7 +3270,7 @@ export interface components {
         };
         /**
          * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
-         *     few play; they leave for people, and when the last person leaves.
+         *     few play; they leave when the last person leaves.
          */
         FillWithBots: {
             /**
@@ -4670,6 +4683,16 @@ export interface components {
             /** @description Who. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description A chair that is kept for a player who was gone. */
+        KeptChair: {
+            /**
+             * Format: int64
+             * @description The chips they had there. They are in their wallet.
+             */
+            chips: number;
+            /** @description Where they sat. */
+            seat: components["schemas"]["Seat"];
+        };
         /**
          * @description How well a computer player plays.
          * @enum {string}
@@ -5056,7 +5079,7 @@ export interface components {
         };
         /**
          * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
-         *     few play; they leave for people, and when the last person leaves.
+         *     few play; they leave when the last person leaves.
          */
         NewFillWithBots: {
             /**
@@ -5345,6 +5368,8 @@ export interface components {
         NewShengjiWishes: Record<string, unknown>;
         /** @description How a table is opened: its options, and beside them `sit`. */
         NewTable: {
+            /** @description What becomes of a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
+            absent?: components["schemas"]["Absent"];
             /** @description Who can find it and sit down. */
             access?: components["schemas"]["Access"];
             /** @description How long computer players take for a move. */
@@ -6886,7 +6911,7 @@ export interface components {
             buy_in: number;
             /** @description On what terms; `wait` where absent. */
             entry?: components["schemas"]["Entry"];
-            /** @description The table's code, where it is not public. */
+            /** @description The table's code, if it is not public. Capitals, hyphens and spaces do not matter. */
             invite_code?: string | null;
             /** @description Where; the first free chair where absent. */
             seat?: components["schemas"]["Seat"] | null;
@@ -6987,6 +7012,8 @@ export interface components {
          *     }
          */
         TableChanges: {
+            /** @description What becomes of a chair whose player has been gone for 30 seconds between hands. */
+            absent?: components["schemas"]["Absent"] | null;
             /** @description When hands are dealt. */
             dealing?: components["schemas"]["NewDealing"] | null;
             /**
@@ -7388,6 +7415,8 @@ export interface components {
         };
         /** @description What a table is opened with. Its host may change some of it between hands: see [`TableChanges`]. */
         TableOptions: {
+            /** @description What becomes of a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
+            absent: components["schemas"]["Absent"];
             /** @description Who can find it and sit down. */
             access: components["schemas"]["Access"];
             /** @description How long computer players take for a move. */
@@ -7438,9 +7467,11 @@ export interface components {
             created_at: string;
             /**
              * Format: int32
-             * @description How many chairs are free.
+             * @description How many chairs a person can have: the free ones, and those of computer players.
              */
             free_seats: number;
+            /** @description The name of its host; `Deleted player` if they are gone. */
+            host_name: string;
             /** @description Which. */
             id: components["schemas"]["TableId"];
             /** @description Whether a hand is being played. */
@@ -7491,6 +7522,8 @@ export interface components {
             hand: components["schemas"]["HandView"] | null;
             /** @description Who may change, pause and close it: whoever opened it, or was handed it. */
             host: components["schemas"]["PlayerId"];
+            /** @description Their name; `Deleted player` if they are gone. */
+            host_name: string;
             /** @description Which. */
             id: components["schemas"]["TableId"];
             /** @description The hand that ended last. */
@@ -7552,7 +7585,7 @@ export interface components {
          * @example {}
          */
         TakeNumber: {
-            /** @description The table's code, where it is not public. */
+            /** @description The table's code, if it is not public. Capitals, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
         /** @description What opens one stream. */
@@ -7647,6 +7680,11 @@ export interface components {
         You: {
             /** @description What lets others into a table that is not public; for its host and those who sit at it. */
             invite_code: string | null;
+            /**
+             * @description The chair that is kept for the asker, who was gone when it was given up: `POST …/seats/me/return` takes it back from
+             *     the next hand on.
+             */
+            kept: components["schemas"]["KeptChair"] | null;
             /** @description What the asker may do in the hand now. */
             options: components["schemas"]["GameOptions"] | null;
             /** @description How the table goes on for the asker; null without a chair. */
@@ -9289,7 +9327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The table's code. */
+                /** @description The table's code. Capitals, hyphens and spaces do not matter. */
                 "Invite-Code": string;
             };
             path?: never;
@@ -9385,7 +9423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The table's code. */
+                /** @description The table's code. Capitals, hyphens and spaces do not matter. */
                 "Invite-Code": string;
                 /**
                  * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
@@ -17609,6 +17647,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The asker may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "invite_needed",
+                     *       "detail": "the table is not public, and the code was missing or wrong",
+                     *       "status": 403,
+                     *       "title": "Invite needed",
+                     *       "type": "/errors/invite_needed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -17647,7 +17703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
+            /** @description The rules refuse. */
             422: {
                 headers: {
                     [name: string]: unknown;

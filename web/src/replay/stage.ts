@@ -31,6 +31,7 @@ export function tableAt(hand: History, state: Schemas["GameView"], isLast: boole
     id: hand.table,
     version: 0,
     host: "",
+    host_name: "",
     options: {
       name: "",
       game: hand.rules,
@@ -65,7 +66,7 @@ export function tableAt(hand: History, state: Schemas["GameView"], isLast: boole
       : { id: hand.id, number: hand.number, started_at: hand.started_at, decisions: [], goes_on_at: null, state },
     last_hand: null,
     last_result: isOver ? result : null,
-    you: { seat: hand.your_seat, options: null, preferences: null, invite_code: null },
+    you: { seat: hand.your_seat, options: null, preferences: null, invite_code: null, kept: null },
     presence: { chairs: [], watching: 0 },
     banned: [],
     waiting: [],

@@ -20,7 +20,7 @@ impl Draft<'_> {
             Command::StopWaiting => Ok(self.stop_waiting(player)?),
             Command::TopUp { amount } => Ok(self.top_up(player, *amount)?),
             Command::SitOut => Ok(self.sit_out(player)?),
-            Command::ComeBack { entry } => Ok(self.come_back(player, *entry)?),
+            Command::ComeBack { entry } => Ok(self.come_back(by, *entry)?),
             Command::Wish { wishes } => Ok(self.wish(player, wishes)?),
             Command::Prefer { preferences } => Ok(self.prefer(player, *preferences)?),
             Command::Ready => Ok(self.ready(player)?),

@@ -55,7 +55,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn seat_computer(
+    pub(super) fn seat_computer(
         &mut self,
         seat: Seat,
         level: Level,
@@ -116,11 +116,11 @@ impl Draft<'_> {
         }
     }
 
-    /// A chair that a computer player only fills: the one asked for, or the first.
-    pub(super) fn filled_seat(&self, wanted: Option<Seat>) -> Option<Seat> {
+    /// A chair that a computer player gives up for a person: the one asked for, or the first.
+    pub(super) fn seat_of_a_bot(&self, wanted: Option<Seat>) -> Option<Seat> {
         let is_wanted = |seat| wanted.is_none_or(|wanted| wanted == seat);
-        let filled = self.table.record.state.chairs.iter().filter(|chair| chair.is_filled());
-        filled.map(|chair| chair.seat).find(|&seat| is_wanted(seat))
+        let bots = self.table.record.state.chairs.iter().filter(|chair| chair.gives_way());
+        bots.map(|chair| chair.seat).find(|&seat| is_wanted(seat))
     }
 
     /// Somebody has a chair, at once or as soon as the computer player there has played its hand.
@@ -149,7 +149,8 @@ impl Draft<'_> {
         let record = &self.table.record;
         let Some(fill) = record.options.fill_with_bots else { return false };
         let is_open = record.closed_at.is_none() && !record.state.closing && self.table.hand.is_none();
-        let has_begun = fill.after_seconds == 0 || record.state.chairs.iter().any(Sitting::is_filled);
+        let is_filled = |chair: &Sitting| chair.bot.is_some_and(|bot| bot.fills);
+        let has_begun = fill.after_seconds == 0 || record.state.chairs.iter().any(is_filled);
         is_open
             && self.around.company
             && !self.around.full_of_bots

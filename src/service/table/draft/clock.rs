@@ -8,7 +8,7 @@ use crate::games::seat::{Seat, Seats};
 use crate::service::table::change::{Decision, TableEvent};
 use crate::service::table::error::DraftError;
 use crate::service::table::live::LiveHand;
-use crate::service::table::state::{Wait, WaitReason};
+use crate::service::table::state::{Sitting, Wait, WaitReason};
 
 /// More steps than any hand takes by itself; beyond it the rules are broken, and the table stops rather than hangs.
 const MOST_STEPS: usize = 10_000;
@@ -18,14 +18,16 @@ impl Draft<'_> {
     pub fn tick(&mut self) -> Result<(), DraftError> {
         // A computer player always answers, and late only where the house was closed.
         let is_late = |decision: &&Decision| {
-            decision.clock.is_some_and(|clock| clock.due <= self.now) && !self.before.is_bot(decision.seat)
+            let is_due = decision.clock.is_some_and(|clock| clock.due <= self.now);
+            let is_gone = || self.before.late_without(decision, &self.around.gone);
+            !self.before.is_bot(decision.seat) && (is_due || is_gone().is_some_and(|due| due <= self.now))
         };
         let late = self.before.record.decisions.iter().filter(is_late).map(|decision| decision.seat);
         for seat in late.collect::<Vec<Seat>>() {
             self.time_out(seat)?;
         }
         self.pass_over();
-        self.give_up_chairs();
+        self.give_up_chairs()?;
         self.fill_stacks();
         if self.is_at_rest() {
             self.close_at_rest();
@@ -54,9 +56,16 @@ impl Draft<'_> {
         if !self.awaited().contains(seat) {
             return Ok(());
         }
+        let decision = self.before.decision(seat);
+        // Who is gone while others wait is away at once, and keeps the time bank.
+        let is_gone = decision.is_some_and(|it| self.before.late_without(it, &self.around.gone).is_some());
         if let Some(chair) = self.chair_mut(seat) {
-            chair.bank_millis = 0;
-            chair.timeouts = chair.timeouts.saturating_add(1);
+            if is_gone {
+                chair.timeouts = Sitting::PATIENCE;
+            } else {
+                chair.bank_millis = 0;
+                chair.timeouts = chair.timeouts.saturating_add(1);
+            }
             if chair.is_away() && chair.entry != Entry::Out {
                 chair.entry = Entry::Out;
                 self.tell(TableEvent::SatOut { seat, away: true });
@@ -74,7 +83,9 @@ impl Draft<'_> {
                 self.play_for(seat, &action)?;
                 continue;
             }
-            let Some(chair) = self.table.chair(seat).filter(|_| self.awaited().contains(seat)) else { continue };
+            let Some(chair) = self.table.chair(seat).filter(|_| self.awaited().contains(seat)) else {
+                continue;
+            };
             let (leaving, away, wishes) = (chair.leaving, chair.is_away(), chair.wishes.clone());
             if leaving {
                 self.fall_back(seat, Absence::Gone)?;

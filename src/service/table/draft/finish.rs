@@ -112,7 +112,8 @@ impl Draft<'_> {
     fn clock_for(&self, seat: Seat, runs: Option<DecisionClock>) -> DecisionClock {
         let bank = self.table.chair(seat).map_or(0, |chair| chair.bank_millis);
         let bank_from = later(self.now, self.table.decision_time(seat));
-        let new = DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) };
+        let new =
+            DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) };
         runs.filter(|clock| clock.bank_from <= bank_from).unwrap_or(new)
     }
 

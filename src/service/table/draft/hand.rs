@@ -106,6 +106,7 @@ impl Draft<'_> {
             chair.newcomer = false;
             chair.rests_since = None;
             chair.brought.get_or_insert(chair.chips.into());
+            chair.idle_since = None;
             chair.bank_millis = (chair.bank_millis + full / 10).min(full);
         }
     }
@@ -190,8 +191,12 @@ impl Draft<'_> {
     fn end_hand(&mut self, ended: EndedHand, void: bool, stacks: Vec<Stack>, rake: Chips) {
         let hand = ended.id;
         self.hand_ended = Some(ended);
-        self.table.record.state.wait = None;
-        self.table.record.state.last_hand = Some(hand);
+        let (state, now) = (&mut self.table.record.state, self.now);
+        state.wait = None;
+        state.last_hand = Some(hand);
+        for chair in &mut state.chairs {
+            chair.idle_since.get_or_insert(now);
+        }
         self.tell(TableEvent::HandEnded { hand, void, stacks, rake });
         if let Some(options) = self.table.record.state.next_options.take() {
             self.adopt(options);

@@ -2,12 +2,12 @@
 //! its invite code. Everybody sees each of it.
 
 use super::Draft;
-use super::open::invite_code;
 use crate::games::game::Entry;
 use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
 use crate::service::table::error::DraftError;
+use crate::service::table::invite_code;
 use crate::service::table::options::{TableChanges, TableOptions};
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
@@ -45,6 +45,11 @@ impl Draft<'_> {
         if let Some(seat) = self.table.awaiting(player).map(|chair| chair.seat) {
             self.tell(TableEvent::Removed { seat, player });
             self.turn_back(seat);
+            return Ok(true);
+        }
+        if let Some(kept) = self.keep_no_more(player) {
+            self.tell(TableEvent::Removed { seat: kept.seat, player });
+            self.table.record.state.chooses = true;
             return Ok(true);
         }
         let Ok(seat) = self.seat_of(player) else { return Ok(false) };
@@ -120,7 +125,8 @@ impl Draft<'_> {
         if by == to {
             return Err(Refused::AlreadySo);
         }
-        self.table.people().find(|chair| chair.player == to && !chair.goes()).ok_or(Refused::NotAtTable)?;
+        let chair = self.table.people().find(|chair| chair.player == to && !chair.goes());
+        self.table.record.host_name = chair.ok_or(Refused::NotAtTable)?.name.clone();
         self.table.record.state.host = to;
         self.tell(TableEvent::HostChanged { host: to });
         Ok(())
@@ -206,7 +212,7 @@ impl Draft<'_> {
         if self.table.record.state.invite_code.is_none() {
             return Err(Refused::NoInvites.into());
         }
-        self.table.record.state.invite_code = Some(invite_code(self.dealer)?);
+        self.table.record.state.invite_code = Some(invite_code::new(self.dealer)?);
         self.tell(TableEvent::InviteReplaced {});
         Ok(())
     }

@@ -6,6 +6,7 @@ mod clock;
 mod finish;
 mod hand;
 pub mod host;
+mod keeping;
 pub mod open;
 mod seats;
 mod top_ups;
@@ -19,6 +20,7 @@ use super::change::{Event, TableEvent, Version};
 use super::commit::{Bots, EndedHand, MostBots};
 use super::dealer::Dealer;
 use super::figures::Counted;
+use super::gone::Gone;
 use super::ledger::{Account, Reason};
 use super::live::Table;
 use super::record::HandRecord;
@@ -79,6 +81,12 @@ pub struct Surroundings {
     pub banned_accounts: Vec<PlayerId>,
     /// How much one may win from computer players in a day, and when the next day begins.
     pub winnings: Option<(Chips, Timestamp)>,
+    /// Which people at the table are gone.
+    pub gone: Vec<Gone>,
+    /// What a player has in their wallet who takes up a chair that was kept for them.
+    pub wallet: Option<Chips>,
+    /// What whoever opens a table is called.
+    pub host_name: String,
 }
 
 impl Default for Surroundings {
@@ -93,6 +101,9 @@ impl Default for Surroundings {
             kept_apart: false,
             banned_accounts: Vec::new(),
             winnings: None,
+            gone: Vec::new(),
+            wallet: None,
+            host_name: String::new(),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::service::table::change::{Author, TableEvent};
 use crate::service::table::commit::{Commit, Write};
 use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
+use crate::service::table::invite_code;
 use crate::service::table::live::Table;
 use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
@@ -49,9 +50,10 @@ impl Table {
         let options = options.of_a_new_table();
         let invite_code = match options.access {
             Access::Public => None,
-            Access::Invite => Some(invite_code(dealer)?),
+            Access::Invite => Some(invite_code::new(dealer)?),
         };
-        let nowhere = Self::nowhere(host, options, invite_code, now, dealer)?;
+        let mut nowhere = Self::nowhere(host, options, invite_code, now, dealer)?;
+        nowhere.record.host_name.clone_from(&around.host_name);
         let mut draft = Draft::new(&nowhere, now, dealer).amid(around);
         draft.tell(TableEvent::Opened {});
         if let Some(FirstSeat { who, seat, buy_in }) = first {
@@ -87,9 +89,11 @@ impl Table {
             chooses: false,
             emotes: Vec::new(),
             hand_seconds: Vec::new(),
+            kept: Vec::new(),
         };
         let record = TableRecord {
             id: TableId::made_at(now, dealer)?,
+            host_name: String::new(),
             listed: false,
             free_seats: options.seats,
             options: options.into(),
@@ -103,12 +107,4 @@ impl Table {
         };
         Ok(Self::between_hands(record))
     }
-}
-
-/// Eight letters and digits that are hard to confuse: 40 bits, and every wrong guess costs a request.
-pub(super) fn invite_code(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
-    const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    let mut bytes = [0; 8];
-    dealer.fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }

@@ -36,15 +36,21 @@ impl Draft<'_> {
         self.check_winnings(player)?;
         let seat = match self.free_seat(newcomer.seat) {
             Ok(seat) => seat,
-            Err(refused) => self.filled_seat(newcomer.seat).ok_or(refused)?,
+            Err(refused) => self.seat_of_a_bot(newcomer.seat).ok_or(refused)?,
         };
         self.check_turn(player)?;
+        self.come_to(seat, Successor { player, name: name.to_owned(), avatar: Some(avatar), chips, entry });
+        Ok(())
+    }
+
+    /// A player buys in, and has a chair: at once, or in place of the computer player there.
+    pub(super) fn come_to(&mut self, seat: Seat, next: Successor) {
+        let Successor { player, chips, .. } = next;
         self.strike_off(player);
-        let next = Successor { player, name: name.to_owned(), avatar: Some(avatar), chips, entry };
+        self.keep_no_more(player);
         self.pay(Account::Wallet(player), Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
         self.sat_down.push(player);
         self.succeed(seat, next);
-        Ok(())
     }
 
     /// Whether a player may have a chair here, where one is free.
@@ -90,6 +96,7 @@ impl Draft<'_> {
             brought: Some(chips.into()),
             preferences: Preferences::default(),
             tops_up_since: None,
+            idle_since: Some(self.now),
         };
         let computer = sitting.computer();
         record.state.chairs.push(sitting);
@@ -165,7 +172,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub(super) fn come_back(&mut self, player: PlayerId, entry: Entry) -> Result<(), Refused> {
+    pub(super) fn come_back(&mut self, who: Who, entry: Entry) -> Result<(), Refused> {
+        let player = who.id;
+        if let Some(&kept) = self.table.kept_for(player) {
+            return self.take_up(who, kept, entry);
+        }
         let seat = self.seat_of(player)?;
         self.check_winnings(player)?;
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
@@ -265,6 +276,7 @@ impl Draft<'_> {
             self.turn_back(seat);
             self.free_chair(seat);
         }
+        self.table.record.state.kept.clear();
         self.table.record.closed_at = Some(self.now);
         self.tell(TableEvent::Closed {});
     }

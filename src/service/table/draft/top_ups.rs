@@ -33,7 +33,9 @@ impl Draft<'_> {
 
     /// Fills up stacks, as far as the wallets have it. A stack that would still be too small stays as it is.
     pub(super) fn fill_stacks(&mut self) {
-        for (seat, player, amount) in self.table.tops_up().filter_map(|chair| self.filling(chair)).collect::<Vec<_>>() {
+        for (seat, player, amount) in
+            self.table.tops_up().filter_map(|chair| self.filling(chair)).collect::<Vec<_>>()
+        {
             let stack = Account::Stack(self.table.record.id, player);
             self.pay(Account::Wallet(player), stack, amount, Reason::TopUp);
             if let Some(chair) = self.chair_mut(seat) {

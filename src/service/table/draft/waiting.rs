@@ -2,9 +2,11 @@
 
 use super::Draft;
 use crate::games::seat::Seat;
+use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
 use crate::service::table::command::Who;
+use crate::service::table::gone::GivesUp;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
@@ -116,11 +118,19 @@ impl Draft<'_> {
         }
     }
 
-    /// Whoever keeps a chair that others want, and has had their time, gives it up.
-    pub(super) fn give_up_chairs(&mut self) {
-        while let Some((_, seat)) = self.table.gives_up().filter(|(until, _)| *until <= self.now) {
-            self.free_chair(seat);
+    /// People who rest, have no chips, or are gone give up the chair once they have had their time.
+    pub(super) fn give_up_chairs(&mut self) -> Result<(), NoEntropy> {
+        let due = |draft: &Self| {
+            let next = draft.table.next_given_up(&draft.around.gone);
+            next.filter(|(until, ..)| *until <= draft.now)
+        };
+        while let Some((_, seat, why)) = due(self) {
+            match why {
+                GivesUp::Gone => self.stand_in(seat)?,
+                GivesUp::Broke | GivesUp::Rests => self.free_chair(seat),
+            }
             self.let_bots_go();
         }
+        Ok(())
     }
 }

@@ -1,0 +1,121 @@
+//! People who are gone from a table, or have no chips there: when they give up the chair, and when the clock plays for them.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::change::Decision;
+use super::live::{LiveHand, Table};
+use super::options::Absent;
+use super::state::Sitting;
+use super::time::later;
+use crate::games::game::Game;
+use crate::games::seat::Seat;
+use crate::service::id::PlayerId;
+
+/// How long somebody who is gone keeps a chair between hands, while others wait to play.
+pub const GONE_TIME: SignedDuration = SignedDuration::from_secs(30);
+/// How long somebody without chips keeps a chair.
+pub const BROKE_TIME: SignedDuration = SignedDuration::from_mins(2);
+
+/// A person who sits at a table and is not connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gone {
+    /// Who.
+    pub player: PlayerId,
+    /// Since when.
+    pub since: Timestamp,
+}
+
+/// Why a chair is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GivesUp {
+    /// Its player is gone, and others wait to play.
+    Gone,
+    /// Its player has no chips.
+    Broke,
+    /// Its player sits out, and others want the chair.
+    Rests,
+}
+
+impl Table {
+    /// When and why this chair is given up, while these people are gone; `None` if its player keeps it.
+    pub fn gives_up(&self, chair: &Sitting, gone: &[Gone]) -> Option<(Timestamp, GivesUp)> {
+        let record = &self.record;
+        let goes_on = record.closed_at.is_none() && !record.state.closing && !record.state.paused;
+        if !goes_on || chair.bot.is_some() || chair.goes() || self.plays(chair.player) {
+            return None;
+        }
+        let gone_until = self.keeps_while_gone(chair, gone).map(|until| (until, GivesUp::Gone));
+        let broke_until = self.keeps_without_chips(chair, gone).map(|until| (until, GivesUp::Broke));
+        let rests_until = self.keeps_at_rest(chair).map(|until| (until, GivesUp::Rests));
+        gone_until.into_iter().chain(broke_until).chain(rests_until).min()
+    }
+
+    /// The chair that is given up next, when, and why.
+    pub(super) fn next_given_up(&self, gone: &[Gone]) -> Option<(Timestamp, Seat, GivesUp)> {
+        let given_up = self.people().filter_map(|chair| {
+            let (until, why) = self.gives_up(chair, gone)?;
+            Some((until, chair.seat, why))
+        });
+        given_up.min()
+    }
+
+    /// Every moment at which the clock has to look at the table because these people are gone.
+    pub(in crate::service) fn deadlines_of_gone(&self, gone: &[Gone]) -> Option<Timestamp> {
+        if gone.is_empty() {
+            return None;
+        }
+        let given_up = self.next_given_up(gone).map(|(until, ..)| until);
+        let late = self.record.decisions.iter().filter_map(|decision| self.late_without(decision, gone));
+        late.chain(given_up).min()
+    }
+
+    /// When the clock plays for a seat whose player is gone: once its time without the time bank is over; at once, if only people
+    /// who are gone still have something to decide in the hand. `None` if its player is there, or if nobody else waits.
+    pub(super) fn late_without(&self, decision: &Decision, gone: &[Gone]) -> Option<Timestamp> {
+        let (clock, hand) = (decision.clock?, self.hand.as_ref()?);
+        let player = hand.record.people().find(|player| player.seat == decision.seat)?.player;
+        if !is_gone(player, gone) || !self.others(player, gone).any(|_| true) {
+            return None;
+        }
+        let is_left_alone = self.is_left_to_gone(hand, gone);
+        Some(if is_left_alone { Timestamp::MIN } else { clock.bank_from })
+    }
+
+    /// Whether nobody who is there still has something to decide in the hand, beside computers.
+    fn is_left_to_gone(&self, hand: &LiveHand, gone: &[Gone]) -> bool {
+        let is_absent = |player: PlayerId| self.sitting(player).is_none_or(Sitting::is_absent);
+        let mut people = hand.record.people().filter(|player| hand.game.may_be_asked(player.seat));
+        people.all(|player| is_gone(player.player, gone) || is_absent(player.player))
+    }
+
+    /// The other people who sit here and are there.
+    fn others(&self, player: PlayerId, gone: &[Gone]) -> impl Iterator<Item = &Sitting> {
+        let is_there =
+            move |chair: &&Sitting| chair.player != player && !chair.goes() && !is_gone(chair.player, gone);
+        self.people().filter(is_there)
+    }
+
+    fn keeps_while_gone(&self, chair: &Sitting, gone: &[Gone]) -> Option<Timestamp> {
+        let gone_since = gone.iter().find(|gone| gone.player == chair.player)?.since;
+        let others_wait = || self.others(chair.player, gone).any(|other| !self.rests(other));
+        let gives_way = self.record.options.absent == Absent::Computer && others_wait();
+        let since = gone_since.max(chair.idle_since.unwrap_or(gone_since));
+        gives_way.then(|| later(since, GONE_TIME))
+    }
+
+    /// A person alone among computers keeps the chair while connected.
+    fn keeps_without_chips(&self, chair: &Sitting, gone: &[Gone]) -> Option<Timestamp> {
+        if !self.is_broke(chair) {
+            return None;
+        }
+        let since = chair.idle_since.or(chair.rests_since)?;
+        let is_alone = self.people().nth(1).is_none() && !self.is_for_people_alone();
+        let gone_since = gone.iter().find(|gone| gone.player == chair.player).map(|gone| gone.since);
+        let since = if is_alone { since.max(gone_since?) } else { since };
+        Some(later(since, BROKE_TIME))
+    }
+}
+
+fn is_gone(player: PlayerId, gone: &[Gone]) -> bool {
+    gone.iter().any(|gone| gone.player == player)
+}

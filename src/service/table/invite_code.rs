@@ -1,0 +1,43 @@
+//! Invite codes: what lets a player into a table that is not public.
+
+use super::dealer::Dealer;
+use crate::service::entropy::NoEntropy;
+
+/// Letters and digits that are hard to confuse: without I, O, 0 and 1.
+const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// A new code: eight letters, 40 bits, and every wrong guess costs a request.
+pub fn new(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
+    let mut bytes = [0; 8];
+    dealer.fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+}
+
+/// The code that people mean by what they write: in small letters, with hyphens or spaces, and with letters that look like
+/// others.
+pub fn read(text: &str) -> String {
+    let written = text.chars().filter(|letter| *letter != '-' && !letter.is_whitespace());
+    let meant = written.map(|letter| match letter.to_ascii_uppercase() {
+        '0' | 'O' => 'Q',
+        '1' | 'I' => 'L',
+        letter => letter,
+    });
+    meant.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LETTERS, new, read};
+    use crate::service::ports::entropy::SystemDealer;
+
+    #[test]
+    fn a_code_is_read_as_people_write_it() {
+        let code = new(&SystemDealer).unwrap();
+        assert!(code.len() == 8 && code.bytes().all(|letter| LETTERS.contains(&letter)), "{code}");
+        assert_eq!(read(&code), code);
+        let (first, second) = code.split_at(4);
+        assert_eq!(read(&format!(" {}-{} ", first.to_lowercase(), second)), code);
+        assert_eq!(read("k7q1-o0iL"), "K7QLQQLL");
+        assert_ne!(read("KKKKKKK"), read("KKKKKKKK"));
+    }
+}

@@ -1,0 +1,198 @@
+//! People who are gone, or have no chips: what time brings for them, on a table without a house around it.
+
+use std::sync::Arc;
+
+use cardroom::bots::level::Level;
+use cardroom::games::game::Entry;
+use cardroom::games::holdem::action::Action;
+use cardroom::games::seat::Seat;
+use cardroom::service::table::change::{Author, Event, TableEvent};
+use cardroom::service::table::command::Command;
+use cardroom::service::table::commit::Commit;
+use cardroom::service::table::draft::{Draft, Surroundings};
+use cardroom::service::table::gone::Gone;
+use cardroom::service::table::options::TableOptions;
+use cardroom::service::table::state::Sitting;
+use jiff::SignedDuration;
+
+use crate::house;
+use crate::manual::StackedDealer;
+use crate::pure::{Pure, player};
+
+type Table = Pure<StackedDealer>;
+
+/// Hold'em among so many players, before the first hand.
+fn table(seats: u8) -> Table {
+    Pure::seated(TableOptions { seats, ..house::options() }, StackedDealer::default())
+}
+
+/// What time brings while these players are gone, and have been for an hour.
+fn tick_without(table: &mut Table, gone: &[u8]) -> Option<Commit> {
+    let since = table.now - SignedDuration::from_hours(1);
+    tick(table, gone.iter().map(|&number| Gone { player: player(number), since }).collect())
+}
+
+fn tick(table: &mut Table, gone: Vec<Gone>) -> Option<Commit> {
+    let around = Surroundings { gone, ..Surroundings::default() };
+    let mut draft = Draft::new(&table.table, table.now, &table.dealer).amid(around);
+    draft.tick().unwrap();
+    if draft.is_empty() {
+        return None;
+    }
+    let commit = draft.finish(Author::Clock).unwrap();
+    table.table = Arc::clone(&commit.table);
+    Some(commit)
+}
+
+fn chair(table: &Table, seat: u8) -> &Sitting {
+    table.table.chair(Seat(seat)).unwrap()
+}
+
+/// Lets the clock play without these players until nothing is due at this moment.
+fn play_without(table: &mut Table, gone: &[u8]) {
+    while tick_without(table, gone).is_some() {}
+}
+
+fn act(table: &mut Table, number: u8, action: Action) {
+    let at = table.table.version();
+    table.act(number, at, cardroom::games::any::AnyAction::Holdem(action)).unwrap();
+}
+
+fn has_left(commit: &Commit) -> bool {
+    let events = &commit.change.body.events;
+    events.iter().any(|event| matches!(event, Event::Table(TableEvent::Left { .. })))
+}
+
+#[test]
+fn who_is_gone_has_the_time_of_the_decision_and_no_bank() {
+    let mut table = table(3);
+    table.ask(0, &Command::Deal).unwrap();
+    // Three-handed the button, on the last seat, is asked first.
+    assert_eq!(table.since(), [(2, table.table.version())]);
+    table.wait(19_999);
+    assert!(tick_without(&mut table, &[2]).is_none());
+    table.wait(1);
+    assert!(tick_without(&mut table, &[]).is_none(), "who is there has a time bank");
+    assert!(tick_without(&mut table, &[2]).is_some());
+    let away = chair(&table, 2);
+    assert!(away.is_away() && away.entry == Entry::Out);
+    assert_eq!(away.bank_millis, 30_000, "the time bank is not used up");
+}
+
+#[test]
+fn where_nobody_waits_who_is_gone_has_all_the_time_that_there_is() {
+    let mut table = table(3);
+    table.ask(0, &Command::Deal).unwrap();
+    table.wait(49_999);
+    assert!(tick_without(&mut table, &[0, 1, 2]).is_none());
+    table.wait(1);
+    assert!(tick_without(&mut table, &[0, 1, 2]).is_some());
+    assert_eq!(chair(&table, 2).timeouts, 1);
+}
+
+#[test]
+fn a_hand_that_only_people_who_are_gone_decide_is_played_at_once() {
+    let mut table = table(3);
+    table.ask(0, &Command::Deal).unwrap();
+    play_without(&mut table, &[0, 1]);
+    assert!(table.table.hand.is_some(), "somebody who is there is asked");
+    act(&mut table, 2, Action::Fold {});
+    assert!(tick_without(&mut table, &[]).is_none());
+    play_without(&mut table, &[0, 1]);
+    assert!(table.table.hand.is_none(), "they are waited for");
+    // The one who was asked is away; the other never was.
+    assert_eq!([0, 1].map(|seat| chair(&table, seat).is_away()), [true, false]);
+}
+
+#[test]
+fn who_is_gone_gives_up_the_chair_half_a_minute_after_the_hand() {
+    let mut table = table(3);
+    table.ask(0, &Command::Deal).unwrap();
+    let gone = Gone { player: player(1), since: table.now };
+    table.wait(40_000);
+    act(&mut table, 2, Action::Fold {});
+    act(&mut table, 0, Action::Fold {});
+    assert!(table.table.hand.is_none());
+    table.wait(29_999);
+    assert!(tick(&mut table, vec![gone]).is_none());
+    table.wait(1);
+    let commit = tick(&mut table, vec![gone]).unwrap();
+    assert!(has_left(&commit) && chair(&table, 1).bot.is_some_and(|bot| bot.level == Level::Intermediate));
+    assert_eq!(table.table.kept_for(player(1)).map(|kept| kept.chips), Some(1_005));
+    // It leaves with the last person, as it came for the others.
+    table.ask(0, &Command::StandUp).unwrap();
+    table.ask(2, &Command::StandUp).unwrap();
+    assert!(table.table.record.state.chairs.is_empty());
+}
+
+#[test]
+fn nobody_gives_up_a_chair_for_those_who_do_not_want_to_play() {
+    let mut table = table(3);
+    table.wait(600_000);
+    // Who has been dealt a hand keeps the chair for longer while they sit out.
+    let chairs = &mut Arc::make_mut(&mut table.table).record.state.chairs;
+    chairs.iter_mut().for_each(|chair| chair.newcomer = false);
+    table.ask(0, &Command::SitOut).unwrap();
+    table.ask(2, &Command::SitOut).unwrap();
+    assert!(tick_without(&mut table, &[1]).is_none());
+    table.ask(0, &Command::Pause).unwrap();
+    table.ask(2, &Command::ComeBack { entry: Entry::Post }).unwrap();
+    assert!(tick_without(&mut table, &[1]).is_none(), "while the deal is paused");
+    table.ask(0, &Command::Resume).unwrap();
+    assert!(tick_without(&mut table, &[1]).is_some());
+}
+
+#[test]
+fn as_many_chairs_are_kept_as_there_are() {
+    let mut table = table(2);
+    for number in 1..=5 {
+        let gone = Gone { player: player(number), since: table.now };
+        table.wait(30_000);
+        assert!(tick(&mut table, vec![gone]).is_some());
+        let sit = Command::Sit { seat: None, buy_in: 500, entry: Entry::Post, invite_code: None };
+        table.ask(number + 1, &sit).unwrap();
+    }
+    let kept: Vec<_> = table.table.record.state.kept.iter().map(|kept| kept.player).collect();
+    assert_eq!(kept, [player(4), player(5)]);
+    table.ask(0, &Command::Close).unwrap();
+    assert!(table.table.record.state.kept.is_empty());
+}
+
+/// A player's stack is gone.
+fn lose_all(table: &mut Table, seat: usize) {
+    let now = table.now;
+    let chair = &mut Arc::make_mut(&mut table.table).record.state.chairs[seat];
+    (chair.chips, chair.idle_since) = (0, Some(now));
+}
+
+#[test]
+fn who_has_no_chips_keeps_the_chair_for_two_minutes() {
+    let mut table = table(3);
+    lose_all(&mut table, 1);
+    let commit = table.ask(0, &Command::TopUp { amount: 1 }).unwrap();
+    assert_eq!(commit.table.record.due_at, Some(table.now + SignedDuration::from_secs(120)));
+    table.wait(119_999);
+    assert!(table.tick().is_none());
+    table.ask(1, &Command::TopUp { amount: 100 }).unwrap();
+    table.wait(1);
+    assert!(table.tick().is_none(), "who brings chips stays");
+    lose_all(&mut table, 1);
+    table.wait(120_000);
+    assert!(has_left(&table.tick().unwrap()));
+    assert!(table.table.chair(Seat(1)).is_none() && table.table.kept_for(player(1)).is_none());
+}
+
+#[test]
+fn who_has_no_chips_and_is_alone_among_computers_keeps_the_chair_while_connected() {
+    let (_, mut table) = Pure::open(house::options(), StackedDealer::default());
+    table.ask(0, &crate::pure::sit(Seat(0), 100)).unwrap();
+    table.ask(0, &Command::SeatBot { seat: None, level: Level::Novice, name: None }).unwrap();
+    lose_all(&mut table, 0);
+    table.wait(1_000_000);
+    assert!(tick(&mut table, vec![]).is_none());
+    let gone = Gone { player: player(0), since: table.now };
+    table.wait(119_999);
+    assert!(tick(&mut table, vec![gone]).is_none());
+    table.wait(1);
+    assert!(has_left(&tick(&mut table, vec![gone]).unwrap()));
+}

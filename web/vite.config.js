@@ -14,7 +14,7 @@ const groups = [
   // Every other one: the line to the server, and tables as they are known.
   {
     name: "inside",
-    test: /src[\\/](Inside|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
+    test: /src[\\/](Inside|learn[\\/]guide\.svelte|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
   { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/]Clock)/ },

@@ -30,6 +30,7 @@ export const doudizhu = {
   hintOf: (at: number, of: number) => `${at} of ${of}`,
   play: "Play",
   playCount: (count: number) => `Play ${count}`,
+  lower: (cards: string) => `Lower ${cards}`,
   lead: "You lead",
   leads: (who: Who) => verb(who, "leads", "lead"),
   leadSub: "Play whatever you like",

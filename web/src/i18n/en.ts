@@ -18,6 +18,7 @@ export const en = {
     if (suit === "joker") return rank === "2" ? "big joker" : "small joker";
     return `${ranks[rank] ?? rank} of ${suits[suit as keyof typeof suits]}`;
   },
+  rank: (card: string) => (card === "X2" ? "big joker" : card === "X1" ? "small joker" : card.charAt(0) === "T" ? "10" : card.charAt(0)),
   hiddenCard: "hidden card",
   lifted: "lifted",
   how: "How it is played",
@@ -121,6 +122,7 @@ export const parts = {
   coming: async () => (await import("./en.coming")).coming,
   result: async () => (await import("./en.result")).result,
   sit: async () => ({ sit: (await import("./en.sit")).sit }),
+  guide: async () => ({ guide: (await import("./en.guide")).guide }),
   holdem: async () => ({ holdem: (await import("./en.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./en.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./en.shengji")).shengji }),

@@ -45,6 +45,7 @@ export const doudizhu: Words["doudizhu"] = {
   hintOf: (at, of) => `${at}/${of}`,
   play: "出牌",
   playCount: (count) => `出牌 ${count}`,
+  lower: (cards) => `放下${cards}`,
   lead: "该你出牌",
   leads: (who) => `${who.name}出牌`,
   leadSub: "随意出",

@@ -12,6 +12,7 @@ export const zh: typeof en = {
     if (suit === "joker") return rank === "2" ? "大王" : "小王";
     return `${suits[suit as keyof typeof suits]}${rankOf(rank)}`;
   },
+  rank: (card) => (card === "X2" ? "大王" : card === "X1" ? "小王" : rankOf(card.charAt(0))),
   hiddenCard: "暗牌",
   lifted: "已选",
   how: "怎么玩",
@@ -114,6 +115,7 @@ export const parts: typeof englishParts = {
   coming: async () => (await import("./zh.coming")).coming,
   result: async () => (await import("./zh.result")).result,
   sit: async () => ({ sit: (await import("./zh.sit")).sit }),
+  guide: async () => ({ guide: (await import("./zh.guide")).guide }),
   holdem: async () => ({ holdem: (await import("./zh.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./zh.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./zh.shengji")).shengji }),

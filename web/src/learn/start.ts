@@ -32,7 +32,7 @@ async function open(game: GameName): Promise<TableView> {
 /** To a first hand with the guide. Who has no name yet gets one, and can change it later. */
 export async function playGuided(game: GameName, name?: string): Promise<void> {
   fetchTable(game);
-  await language.need("learn");
+  await language.need("learn", "rooms");
   const names = t().welcome.names.split(",");
   const arrive = async () => {
     const table = await open(game);

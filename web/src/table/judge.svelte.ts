@@ -1,20 +1,29 @@
 import { Refusal } from "../api/client";
-import type { GameAction, Schemas } from "../api/types";
+import type { Card, GameAction, Schemas } from "../api/types";
 import type { Table } from "./table.svelte";
 
 /** What the server says of the cards that are lifted, before they are played: nothing is judged here. */
 export class Judge {
   preview: Schemas["GamePreview"] | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
+  /** Whether it is to be told why they cannot be played: it was tried, or a press would mend them. */
+  told: boolean = $state(false);
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly table: Table) {}
 
+  /** The cards that are too many, as far as the server names them. */
+  get surplus(): Card[] {
+    const closest = this.refusal?.problem?.closest as { lower: Card[] } | null | undefined;
+    return closest?.lower ?? [];
+  }
+
   /** Forgets what was said of other cards; asks about these once they have been the same for a moment. */
   consider(action: GameAction | null): void {
     this.preview = null;
     this.refusal = null;
+    this.told = false;
     clearTimeout(this.#timer);
     const question = ++this.#asked;
     if (!action) return;
@@ -23,6 +32,7 @@ export class Judge {
       if (question !== this.#asked) return;
       if (answer instanceof Refusal) this.refusal = answer;
       else this.preview = answer;
+      if (this.refusal && this.surplus.length > 0) this.#timer = setTimeout(() => (this.told = true), 1_200);
     }, 60);
   }
 
@@ -30,6 +40,7 @@ export class Judge {
   async now(action: GameAction, at: number): Promise<boolean> {
     const answer = await this.table.judge(action, at);
     if (answer instanceof Refusal) this.refusal = answer;
+    this.told = this.refusal !== null;
     return !(answer instanceof Refusal);
   }
 }

@@ -48,6 +48,8 @@ export class Table {
   looksOn: boolean = $state(false);
   /** How well its computers shall play from the next hand on. */
   level: Level | null = $state(null);
+  /** What the guide proposes: its cards are lifted, its amount is set. */
+  proposed: GameAction | null = $state.raw(null);
   /** The chair whose player is looked at. */
   picked: Seat | null = $state(null);
   #held: Change[] = [];

@@ -1,0 +1,74 @@
+import type { GameAction, GameEvent, Schemas } from "../../api/types";
+import { t } from "../../i18n/index.svelte";
+import { held, shownHand } from "../../games/doudizhu/state";
+import { askWords, beatWords, resultWords } from "../../games/doudizhu/words";
+import type { Table } from "../../table/table.svelte";
+import { sameCards } from "../../ui/cards";
+import { nameOf, type Coach, type Lesson } from "./coach";
+
+type Action = Schemas["DoudizhuAction"];
+type Options = Schemas["DoudizhuOptions"];
+
+function mayOf(options: Options): string {
+  const { may } = t().guide.doudizhu;
+  switch (options.type) {
+    case "bid":
+      return may.bid(options.points);
+    case "play":
+      if (!options.to_beat) return may.lead;
+      return options.count === 0 ? may.none : may.beat(options.to_beat.kind);
+    default:
+      return may[options.type];
+  }
+}
+
+function goodOf(action: Action, options: Options): string {
+  const { doudizhu, playCards } = t().guide;
+  switch (action.type) {
+    case "bid":
+      return doudizhu.good.bid(action.points);
+    case "play":
+      return playCards;
+    case "pass":
+      return options.type === "double" || options.type === "show" || options.type === "rob" ? doudizhu.good.no : doudizhu.good.pass;
+    default:
+      return doudizhu.good[action.type];
+  }
+}
+
+function lesson(table: Table, advised: GameAction | null): Lesson | null {
+  const options = table.options && "doudizhu" in table.options ? table.options.doudizhu : null;
+  const hand = shownHand(table);
+  if (!options || !hand) return null;
+  const action = advised && "doudizhu" in advised ? advised.doudizhu : null;
+  const title = options.type === "play" ? (options.to_beat ? beatWords(options) : t().doudizhu.lead) : (askWords(table, hand.state)?.title ?? "");
+  return {
+    title,
+    may: mayOf(options),
+    good: action ? goodOf(action, options) : "",
+    cards: action?.type === "play" ? held(action.cards) : [],
+  };
+}
+
+function outcome(table: Table, events: GameEvent[], advised: GameAction): string | null {
+  const action = "doudizhu" in advised ? advised.doudizhu : null;
+  const told = events.flatMap((event) => ("doudizhu" in event ? [event.doudizhu] : []));
+  const at = told.findIndex((event) => "seat" in event && event.seat === table.mySeat && ["played", "passed"].includes(event.type));
+  const own = told[at];
+  const words = t().guide.doudizhu.outcome;
+  const after = told.slice(at + 1).filter((event) => event.type === "played" && event.seat !== table.mySeat) as { seat: number }[];
+  if (own?.type === "played") {
+    if (action?.type === "play" && sameCards(action.cards, own.cards)) return null;
+    return after[0] ? words.beaten(nameOf(table, after[0].seat)) : words.stood;
+  }
+  if (own?.type !== "passed" || action?.type !== "play") return null;
+  return after[0] ? words.passed(nameOf(table, after.at(-1)!.seat)) : null;
+}
+
+function happened(table: Table): string {
+  const hand = shownHand(table);
+  const result = hand && resultWords(table, hand.state);
+  return result ? [result.title, result.sub].filter(Boolean).join(" · ") : "";
+}
+
+export const coach: Coach = { lesson, outcome, happened };

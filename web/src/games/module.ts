@@ -75,6 +75,6 @@ export async function loadGame(game: GameName): Promise<GameModule> {
 }
 
 export async function loadTelling(game: GameName): Promise<Telling> {
-  const [{ telling }] = await Promise.all([tellings[game](), language.need(game, "table")]);
+  const [{ telling }] = await Promise.all([tellings[game](), language.need(game, "table", "told")]);
   return telling;
 }

@@ -79,22 +79,4 @@ export const doudizhu = {
     }
     return `${name}, ${rank(main)}`;
   },
-  event: {
-    bid: (who: Who, points: number) => `${verb(who, "bids", "bid")} ${points}`,
-    call: (who: Who) => verb(who, "calls", "call"),
-    rob: (who: Who) => verb(who, "robs", "rob"),
-    pass: (who: Who) => verb(who, "passes", "pass"),
-    declined: (who: Who, what: "show" | "bid" | "rob" | "double"): string => {
-      const wanted = { show: "show", bid: "", rob: "rob", double: "double" }[what];
-      return wanted ? `${verb(who, "does", "do")} not ${wanted}` : verb(who, "passes", "pass");
-    },
-    landlord: (who: Who) => `${who.name} ${who.you ? "are" : "is"} the landlord`,
-    doubled: (who: Who) => verb(who, "doubles", "double"),
-    shown: (who: Who, factor: number) => `${verb(who, "shows", "show")} the hand, ×${factor}`,
-    wild: (r: string) => `${rank(r)} is wild`,
-    played: (who: Who, what: string) => `${who.name}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
-    auction: "Auction",
-    revealed: "The others show what they hold",
-    void: "Nobody wants to be landlord",
-  },
 };

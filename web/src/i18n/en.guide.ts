@@ -191,6 +191,11 @@ export const guide = {
       stood: "Nobody beat it.",
       passed: (name: string) => `You passed, and ${name} won the round.`,
     },
+    happened: {
+      landlord: (times: number) => `The [landlord] got out first. Each peasant pays ${times} times the [stake].`,
+      peasants: (times: number) => `A peasant got out first. The [landlord] pays each of them ${times} times the [stake].`,
+      void: "Nobody wanted to be [landlord], so the hand does not count.",
+    },
   },
   shengji: {
     may: {
@@ -204,6 +209,11 @@ export const guide = {
       declare: "show",
       pass: "show nothing.",
       bury: "bury the lifted cards.",
+    },
+    happened: {
+      held: (points: number, levels: number) => `The [attackers] have ${points} points. The declarer's team goes up ${levels === 1 ? "one level" : `${levels} levels`}.`,
+      taken: (points: number, levels: number) => `The [attackers] have ${points} points, and take the deal${levels > 0 ? `. They go up ${levels === 1 ? "one level" : `${levels} levels`}` : ""}.`,
+      void: "Nobody showed a card, so the hand does not count.",
     },
     outcome: (name: string, points: number, isYou: boolean) => `${name} ${isYou ? "take" : "takes"} the [trick]${points ? `, with ${points} points` : ""}.`,
   },

@@ -1,12 +1,9 @@
-import type { Who } from "../table/who";
-
 const one: Record<string, string> = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", "9": "nine", "8": "eight", "7": "seven",
   "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
 };
 const many = (rank: string) => (rank === "6" ? "sixes" : `${one[rank]}s`);
 const big = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
 
 export const holdem = {
   street: { preflop: "Preflop", flop: "Flop", turn: "Turn", river: "River" },
@@ -65,21 +62,5 @@ export const holdem = {
     full_house: ([a, , , d]: string[]) => `Full house, ${many(a!)} over ${many(d!)}`,
     four_of_a_kind: ([a]: string[]) => `Four ${many(a!)}`,
     straight_flush: ([a]: string[]) => (a === "A" ? "Royal flush" : `Straight flush to the ${one[a!]}`),
-  },
-  event: {
-    posted: (who: Who, chips: string) => `${verb(who, "posts", "post")} ${chips}`,
-    dealt: "Cards are dealt",
-    folded: (who: Who) => verb(who, "folds", "fold"),
-    checked: (who: Who) => verb(who, "checks", "check"),
-    called: (who: Who, chips: string) => `${verb(who, "calls", "call")} ${chips}`,
-    bet: (who: Who, chips: string) => `${verb(who, "bets", "bet")} ${chips}`,
-    raised: (who: Who, chips: string) => `${verb(who, "raises", "raise")} to ${chips}`,
-    allIn: "all in",
-    returned: (who: Who, chips: string) => `${verb(who, "takes", "take")} ${chips} back`,
-    answered: (who: Who, agree: boolean) => `${verb(who, "wants", "want")} ${agree ? "two boards" : "one board"}`,
-    shown: (who: Who) => verb(who, "shows", "show"),
-    mucked: (who: Who) => verb(who, "mucks", "muck"),
-    raked: (chips: string) => `Rake ${chips}`,
-    awarded: (who: Who, chips: string) => `${verb(who, "wins", "win")} ${chips}`,
   },
 };

@@ -11,6 +11,8 @@ export const learn = {
   atThisTable: "At this table",
   meaning: "Meaning",
   close: "Close",
+  guideAgain: "Show the guide again",
+  guideAgainDone: "The guide is offered again in the lobby.",
   back: "Back",
   tableName: "First hand",
   withGuide: "Play a first hand with a guide",

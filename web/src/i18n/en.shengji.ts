@@ -73,17 +73,4 @@ export const shengji = {
   },
   must: (count: number) => (count === 1 ? "One card has to be played" : `${count} cards have to be played`),
   free: "Choose what to play",
-  event: {
-    declared: (who: Who) => verb(who, "declares", "declare"),
-    trump: (what: string) => `Trump is ${what}`,
-    kittyTaken: (who: Who) => `${verb(who, "takes", "take")} the kitty`,
-    buried: (who: Who) => `${verb(who, "buries", "bury")} eight cards`,
-    thrown: (who: Who) => verb(who, "throws", "throw"),
-    failed: (who: Who) => `${who.name}: the throw fails`,
-    played: (who: Who) => verb(who, "plays", "play"),
-    won: (who: Who, points: number) => `${verb(who, "takes", "take")} the trick${points ? `, ${points} points` : ""}`,
-    flipped: "Turned up",
-    undeclared: "Nobody declared",
-    scored: (points: number) => `Attackers: ${points} points`,
-  },
 };

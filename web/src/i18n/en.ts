@@ -123,6 +123,7 @@ export const parts = {
   result: async () => (await import("./en.result")).result,
   sit: async () => ({ sit: (await import("./en.sit")).sit }),
   guide: async () => ({ guide: (await import("./en.guide")).guide }),
+  told: async () => ({ told: (await import("./en.told")).told }),
   holdem: async () => ({ holdem: (await import("./en.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./en.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./en.shengji")).shengji }),

@@ -80,19 +80,4 @@ export const doudizhu: Words["doudizhu"] = {
     }
     return `${word}${rank(main)}`;
   },
-  event: {
-    bid: (who, points) => `${who.name}叫${points}分`,
-    call: (who) => `${who.name}叫地主`,
-    rob: (who) => `${who.name}抢地主`,
-    pass: (who) => `${who.name}不出`,
-    declined: (who, what) => `${who.name}${doudizhu.decline[what]}`,
-    landlord: (who) => `${who.name}当地主`,
-    doubled: (who) => `${who.name}加倍`,
-    shown: (who, factor) => `${who.name}明牌，×${factor}`,
-    wild: (of) => `癞子是${rank(of)}`,
-    played: (who, what) => `${who.name}：${what}`,
-    auction: "叫牌",
-    revealed: "其他人亮出余牌",
-    void: "无人当地主",
-  },
 };

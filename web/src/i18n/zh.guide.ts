@@ -169,6 +169,11 @@ export const guide: Words["guide"] = {
       stood: "没有人管。",
       passed: (name) => `你没出，这一轮${name}最大。`,
     },
+    happened: {
+      landlord: (times) => `[地主|landlord]先出完，每个农民付${times}倍[底注|stake]。`,
+      peasants: (times) => `农民先出完，[地主|landlord]付每人${times}倍[底注|stake]。`,
+      void: "没有人当[地主|landlord]，这一手不算。",
+    },
   },
   shengji: {
     may: {
@@ -182,6 +187,11 @@ export const guide: Words["guide"] = {
       declare: "亮",
       pass: "不亮。",
       bury: "扣下已选好的牌。",
+    },
+    happened: {
+      held: (points, levels) => `[闲家|attackers]得${points}分，庄家升${levels}级。`,
+      taken: (points, levels) => `[闲家|attackers]得${points}分，上台${levels > 0 ? `，升${levels}级` : ""}。`,
+      void: "没有人亮主，这一手不算。",
     },
     outcome: (name, points) => `${name}赢了这[圈|trick]${points ? `，得${points}分` : ""}。`,
   },

@@ -8,6 +8,8 @@ export const learn: Words["learn"] = {
   atThisTable: "这桌的规则",
   meaning: "解释",
   close: "关闭",
+  guideAgain: "再看教学",
+  guideAgainDone: "大厅里又会提供教学。",
   back: "返回",
   tableName: "第一手",
   withGuide: "打一手教学牌",

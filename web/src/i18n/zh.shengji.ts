@@ -71,17 +71,4 @@ export const shengji: Words["shengji"] = {
   },
   must: (count) => `有${count}张必须出`,
   free: "选择要出的牌",
-  event: {
-    declared: (who) => `${who.name}亮主`,
-    trump: (what) => `主牌：${what}`,
-    kittyTaken: (who) => `${who.name}拿底牌`,
-    buried: (who) => `${who.name}扣底八张`,
-    thrown: (who) => `${who.name}甩牌`,
-    failed: (who) => `${who.name}甩牌失败`,
-    played: (who) => `${who.name}出牌`,
-    won: (who, points) => `${who.name}得圈${points ? `，${points}分` : ""}`,
-    flipped: "翻出",
-    undeclared: "无人亮主",
-    scored: (points) => `闲家得${points}分`,
-  },
 };

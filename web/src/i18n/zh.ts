@@ -116,6 +116,7 @@ export const parts: typeof englishParts = {
   result: async () => (await import("./zh.result")).result,
   sit: async () => ({ sit: (await import("./zh.sit")).sit }),
   guide: async () => ({ guide: (await import("./zh.guide")).guide }),
+  told: async () => ({ told: (await import("./zh.told")).told }),
   holdem: async () => ({ holdem: (await import("./zh.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./zh.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./zh.shengji")).shengji }),

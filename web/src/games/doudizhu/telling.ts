@@ -24,34 +24,34 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who, around: Around): 
   const words = t().doudizhu;
   switch (event.type) {
     case "auction_opened":
-      return { text: words.event.auction, heading: true };
+      return { text: t().told.doudizhu.auction, heading: true };
     case "called":
-      if (event.said.type === "bid") return { text: words.event.bid(who(event.seat), event.said.points) };
+      if (event.said.type === "bid") return { text: t().told.doudizhu.bid(who(event.seat), event.said.points) };
       if (event.said.type === "pass") {
         const isCalled = around.before().some((each) => "doudizhu" in each && each.doudizhu.type === "called" && each.doudizhu.said.type === "call");
-        return { text: words.event.declined(who(event.seat), isCalled ? "rob" : "bid") };
+        return { text: t().told.doudizhu.declined(who(event.seat), isCalled ? "rob" : "bid") };
       }
-      return { text: words.event[event.said.type](who(event.seat)) };
+      return { text: t().told.doudizhu[event.said.type](who(event.seat)) };
     case "landlord":
-      return { text: words.event.landlord(who(event.seat)), cards: event.bottom, heading: true };
+      return { text: t().told.doudizhu.landlord(who(event.seat)), cards: event.bottom, heading: true };
     case "doubled":
-      return { text: words.event.doubled(who(event.seat)) };
+      return { text: t().told.doudizhu.doubled(who(event.seat)) };
     case "shown":
-      return { text: words.event.shown(who(event.seat), event.factor) };
+      return { text: t().told.doudizhu.shown(who(event.seat), event.factor) };
     case "wild_drawn":
-      return { text: words.event.wild(event.rank) };
+      return { text: t().told.doudizhu.wild(event.rank) };
     case "passed": {
       const what = declined(event.seat, around);
-      return { text: what ? words.event.declined(who(event.seat), what) : words.event.pass(who(event.seat)) };
+      return { text: what ? t().told.doudizhu.declined(who(event.seat), what) : t().told.doudizhu.pass(who(event.seat)) };
     }
     case "played": {
       const { kind, main, length } = event.reading;
-      return { text: words.event.played(who(event.seat), words.reading(kind, main, length)), cards: event.cards };
+      return { text: t().told.doudizhu.played(who(event.seat), words.reading(kind, main, length)), cards: event.cards };
     }
     case "revealed":
-      return { text: words.event.revealed };
+      return { text: t().told.doudizhu.revealed };
     case "void":
-      return { text: words.event.void };
+      return { text: t().told.doudizhu.void };
     case "scored":
       return { text: event.landlord_won ? words.landlordWins : words.peasantsWin };
     case "began":

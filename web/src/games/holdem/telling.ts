@@ -9,33 +9,33 @@ function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
   if (!("holdem" in tagged)) return strange();
   const event = tagged.holdem;
   const words = t().holdem;
-  const allIn = (text: string, is: boolean) => (is ? `${text}, ${words.event.allIn}` : text);
+  const allIn = (text: string, is: boolean) => (is ? `${text}, ${t().told.holdem.allIn}` : text);
   switch (event.type) {
     case "posted":
-      return { text: words.event.posted(who(event.seat), chips(event.amount)) };
+      return { text: t().told.holdem.posted(who(event.seat), chips(event.amount)) };
     case "dealt":
-      return event.cards ? { text: words.event.dealt, cards: event.cards } : null;
+      return event.cards ? { text: t().told.holdem.dealt, cards: event.cards } : null;
     case "folded":
     case "checked":
     case "mucked":
-      return { text: words.event[event.type](who(event.seat)) };
+      return { text: t().told.holdem[event.type](who(event.seat)) };
     case "called":
-      return { text: allIn(words.event.called(who(event.seat), chips(event.amount)), event.all_in) };
+      return { text: allIn(t().told.holdem.called(who(event.seat), chips(event.amount)), event.all_in) };
     case "bet":
     case "raised":
-      return { text: allIn(words.event[event.type](who(event.seat), chips(event.to)), event.all_in) };
+      return { text: allIn(t().told.holdem[event.type](who(event.seat), chips(event.to)), event.all_in) };
     case "returned":
-      return { text: words.event.returned(who(event.seat), chips(event.amount)) };
+      return { text: t().told.holdem.returned(who(event.seat), chips(event.amount)) };
     case "street":
       return { text: words.street[event.street], cards: event.cards, heading: true };
     case "answered":
-      return { text: words.event.answered(who(event.seat), event.agree) };
+      return { text: t().told.holdem.answered(who(event.seat), event.agree) };
     case "shown":
-      return { text: words.event.shown(who(event.seat)), cards: event.cards };
+      return { text: t().told.holdem.shown(who(event.seat)), cards: event.cards };
     case "raked":
-      return { text: words.event.raked(chips(event.amount)) };
+      return { text: t().told.holdem.raked(chips(event.amount)) };
     case "awarded": {
-      const each = event.shares.map((share) => words.event.awarded(who(share.seat), chips(share.amount)));
+      const each = event.shares.map((share) => t().told.holdem.awarded(who(share.seat), chips(share.amount)));
       return { text: each.join(", ") };
     }
     case "swept":

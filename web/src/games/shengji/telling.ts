@@ -15,7 +15,7 @@ function trumpWords(trump: Schemas["ShengjiTrump"]): string {
 function describe(tagged: GameEvent, who: (seat: Seat) => Who): Told | null {
   if (!("shengji" in tagged)) return strange();
   const event = tagged.shengji;
-  const words = t().shengji.event;
+  const words = t().told.shengji;
   switch (event.type) {
     case "declared":
       return { text: words.declared(who(event.seat)), cards: event.pair ? [event.card, event.card] : [event.card] };

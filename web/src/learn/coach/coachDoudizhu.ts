@@ -1,7 +1,7 @@
 import type { GameAction, GameEvent, Schemas } from "../../api/types";
 import { t } from "../../i18n/index.svelte";
 import { held, shownHand } from "../../games/doudizhu/state";
-import { askWords, beatWords, resultWords } from "../../games/doudizhu/words";
+import { askWords, beatWords } from "../../games/doudizhu/words";
 import type { Table } from "../../table/table.svelte";
 import { sameCards } from "../../ui/cards";
 import { nameOf, type Coach, type Lesson } from "./coach";
@@ -66,9 +66,10 @@ function outcome(table: Table, events: GameEvent[], advised: GameAction): string
 }
 
 function happened(table: Table): string {
-  const hand = shownHand(table);
-  const result = hand && resultWords(table, hand.state);
-  return result ? [result.title, result.sub].filter(Boolean).join(" · ") : "";
+  const score = shownHand(table)?.state.score;
+  const words = t().guide.doudizhu.happened;
+  if (!score) return words.void;
+  return words[score.landlord_won ? "landlord" : "peasants"](score.multiplier.total);
 }
 
 export const coach: Coach = { lesson, outcome, happened };

@@ -1,7 +1,7 @@
 import type { Card, GameAction, GameEvent, Schemas } from "../../api/types";
 import { t } from "../../i18n/index.svelte";
 import { shownHand } from "../../games/shengji/state";
-import { askWords, owedWords, resultWords } from "../../games/shengji/words";
+import { askWords, owedWords } from "../../games/shengji/words";
 import type { Table } from "../../table/table.svelte";
 import { sameCards } from "../../ui/cards";
 import { nameOf, type Coach, type Lesson } from "./coach";
@@ -46,9 +46,11 @@ function outcome(table: Table, events: GameEvent[], advised: GameAction): string
 }
 
 function happened(table: Table): string {
-  const hand = shownHand(table);
-  const result = hand && resultWords(table, hand.state);
-  return result ? [result.title, result.sub].filter(Boolean).join(" · ") : "";
+  const score = shownHand(table)?.state.score;
+  const words = t().guide.shengji.happened;
+  if (!score) return words.void;
+  const { held, levels } = score.progress.won;
+  return words[held ? "held" : "taken"](score.points, levels);
 }
 
 export const coach: Coach = { lesson, outcome, happened };

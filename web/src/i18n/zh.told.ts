@@ -1,0 +1,50 @@
+import type { Words } from "./en";
+
+const rank = (rank: string) => ({ T: "10", B: "小王", R: "大王" })[rank] ?? rank;
+
+export const told: Words["told"] = {
+  holdem: {
+    posted: (who, chips) => `${who.name}下盲注${chips}`,
+    dealt: "发底牌",
+    folded: (who) => `${who.name}弃牌`,
+    checked: (who) => `${who.name}过牌`,
+    called: (who, chips) => `${who.name}跟注${chips}`,
+    bet: (who, chips) => `${who.name}下注${chips}`,
+    raised: (who, chips) => `${who.name}加注到${chips}`,
+    allIn: "全下",
+    returned: (who, chips) => `退还${who.name} ${chips}`,
+    answered: (who, agree) => `${who.name}要${agree ? "发两次" : "发一次"}`,
+    shown: (who) => `${who.name}亮牌`,
+    mucked: (who) => `${who.name}盖牌`,
+    raked: (chips) => `抽水${chips}`,
+    awarded: (who, chips) => `${who.name}赢得${chips}`,
+  },
+  doudizhu: {
+    bid: (who, points) => `${who.name}叫${points}分`,
+    call: (who) => `${who.name}叫地主`,
+    rob: (who) => `${who.name}抢地主`,
+    pass: (who) => `${who.name}不出`,
+    declined: (who, what) => `${who.name}${{ show: "不明牌", bid: "不叫", rob: "不抢", double: "不加倍" }[what]}`,
+    landlord: (who) => `${who.name}当地主`,
+    doubled: (who) => `${who.name}加倍`,
+    shown: (who, factor) => `${who.name}明牌，×${factor}`,
+    wild: (of) => `癞子是${rank(of)}`,
+    played: (who, what) => `${who.name}：${what}`,
+    auction: "叫牌",
+    revealed: "其他人亮出余牌",
+    void: "无人当地主",
+  },
+  shengji: {
+    declared: (who) => `${who.name}亮主`,
+    trump: (what) => `主牌：${what}`,
+    kittyTaken: (who) => `${who.name}拿底牌`,
+    buried: (who) => `${who.name}扣底八张`,
+    thrown: (who) => `${who.name}甩牌`,
+    failed: (who) => `${who.name}甩牌失败`,
+    played: (who) => `${who.name}出牌`,
+    won: (who, points) => `${who.name}得圈${points ? `，${points}分` : ""}`,
+    flipped: "翻出",
+    undeclared: "无人亮主",
+    scored: (points) => `闲家得${points}分`,
+  },
+};

@@ -1,0 +1,86 @@
+import { expect, type Page } from "@playwright/test";
+import { axe, overflowing } from "./looks";
+import { guest, openTable, pageOf, phone, site, watch } from "./players";
+import { test } from "./test";
+
+const games = ["holdem", "doudizhu", "shengji"] as const;
+const rows = (page: Page) => page.locator("main ol > li, dialog ol > li");
+
+test("how each game is played: signed in or not, at every size, in both languages", async ({ browser }) => {
+  test.setTimeout(240_000);
+  for (const locale of ["en-GB", "zh-CN"]) {
+    const page = watch(await (await browser.newContext({ ...phone, locale })).newPage());
+    for (const game of games) {
+      await page.goto(`${site}/learn/${game}`);
+      await expect(rows(page)).toHaveCount(5);
+      for (const [width, height] of [[320, 568], [390, 844], [768, 1024], [1440, 900]] as const) {
+        await page.setViewportSize({ width, height });
+        expect.soft(await overflowing(page, width), `${game} ${width} ${locale}`).toEqual([]);
+      }
+      expect.soft(await axe(page), `${game} ${locale}`).toEqual([]);
+    }
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test("from the welcome page, the lobby and the menu of a table; a dotted word opens its sentence", async ({ browser }) => {
+  const first = watch(await (await browser.newContext({ ...phone, locale: "en-GB" })).newPage());
+  await first.goto(site);
+  await first.getByRole("link", { name: "How it is played" }).tap();
+  await expect(rows(first)).toHaveCount(5);
+  await first.getByRole("radio", { name: "Dou Dizhu" }).tap();
+  await first.getByRole("button", { name: "bomb", exact: true }).tap();
+  await expect(first.getByText("A bomb is four cards of one rank.")).toBeVisible();
+  await first.getByRole("heading", { level: 1 }).tap();
+  await expect(first.getByText("A bomb is four cards of one rank.")).toBeHidden();
+  const me = await guest("Ada");
+  const table = await openTable([me], { doudizhu: { stake: 10, doubling: true } }, { seats: 3 });
+  const page = await pageOf(browser, me, `/t/${table}`, {}, site, phone);
+  await page.getByRole("button", { name: "Menu" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "How it is played" }).tap();
+  // What this table plays in another way comes sixth.
+  await expect(rows(page)).toHaveCount(6);
+  await expect(page).toHaveURL(new RegExp(table));
+  await page.goto(site);
+  await expect(page.getByRole("link", { name: "How it is played" })).toBeVisible();
+});
+
+for (const game of games) {
+  test(`a first hand with the guide: ${game}`, async ({ browser }) => {
+    test.setTimeout(400_000);
+    const page = watch(await (await browser.newContext({ ...phone, locale: "en-GB" })).newPage());
+    await page.addInitScript(() => localStorage.setItem("cardroom.settings", JSON.stringify({ language: "en", motion: "off", holdAllIn: false })));
+    await page.goto(`${site}/learn/${game}`);
+    await page.getByRole("button", { name: "Play a first hand with a guide" }).tap();
+    await expect(page).toHaveURL(/\/t\//, { timeout: 60_000 });
+    const bubble = page.locator(".guide .bubble");
+    const after = page.getByRole("button", { name: "Next hand, with the guide" });
+    let asked = 0;
+    for (let steps = 0; steps < 400 && !(await after.isVisible()); steps++) {
+      if (await bubble.isVisible()) {
+        asked += 1;
+        expect(await page.locator(".zone .clock").count(), "no clock").toBe(0);
+      }
+      const key = page.locator(".zone .keys .last .key:enabled").last();
+      if (await key.isVisible()) await key.tap({ timeout: 2_000 }).catch(() => {});
+      await page.waitForTimeout(300);
+    }
+    expect(asked).toBeGreaterThan(0);
+    await expect(after).toBeVisible();
+    await page.getByRole("button", { name: "Without the guide" }).tap();
+    await expect(page.locator(".guide")).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem("cardroom.guide")!).table)).toBeNull();
+  });
+}
+
+test("the guide can be left at any moment, and does not come again", async ({ browser }) => {
+  const me = await guest("Ada");
+  const page = await pageOf(browser, me, "/learn/doudizhu", { motion: "off" }, site, phone);
+  await page.getByRole("button", { name: "Play a first hand with a guide" }).tap();
+  await page.getByRole("button", { name: "Leave guide" }).tap({ timeout: 60_000 });
+  await expect(page.locator(".guide")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+  await expect(page.locator(".guide")).toHaveCount(0);
+});

@@ -102,8 +102,15 @@ fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
     if let Some(game) = topic.game {
         let name = context.language.say(&format!("game.{game}")).to_owned();
         let title = context.language.fill("how.title", &[&name]);
-        let points = (1..=POINTS).map(|point| point_of(game, point, width, context));
-        fill(&mut pages, &title, points, rows);
+        let mut points: Vec<_> = (1..=POINTS).map(|point| point_of(game, point, width, context)).collect();
+        let lines: usize = points.iter().map(Vec::len).sum();
+        if lines + POINTS <= rows + 1 {
+            // There is room to set the points apart.
+            for point in points.iter_mut().skip(1) {
+                point.insert(0, Line { text: String::new(), is_head: false });
+            }
+        }
+        fill(&mut pages, &title, points.into_iter(), rows);
     }
     let keys = topic.keys.iter().map(String::as_str).chain(["help.global"]);
     let lines = keys.flat_map(|key| context.language.say(key).lines());
@@ -123,7 +130,7 @@ fn point_of(game: &str, point: usize, width: usize, context: Context) -> Vec<Lin
 
 /// A text in lines.
 fn text(text: &str, width: usize) -> impl Iterator<Item = Line> + use<> {
-    look::wrap(text, width).into_iter().map(|text| Line { text, is_head: false })
+    look::wrap(text, width).into_iter().map(|text| Line { text: text.trim_end().to_owned(), is_head: false })
 }
 
 /// Lays blocks of lines onto pages of so many rows; a block is not torn.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{LATER, context, news, recorded, screen};
+use crate::play::games::doudizhu::keys;
 use crate::play::model::News;
 use crate::play::model::{Applied, Table};
 use crate::play::net::refusal::Refusal;
@@ -90,4 +91,39 @@ fn a_refusal_is_said_and_the_keys_work_again() {
     table.written(Err(Refusal::coded("stale", 409)), context(Language::En, LATER));
     assert!(!table.is_sending);
     assert_eq!(table.notice.unwrap().0, "Something else happened first. Choose again.");
+}
+
+/// In the rules' words, by what lies on the table, and with what to lower.
+#[test]
+fn cards_that_are_refused_say_why_and_which_to_lower() {
+    let refused = |language: Language, problem: Value| {
+        keys::refused(&Refusal::read(422, &problem.to_string()), language)
+    };
+    let table = json!({ "kind": "trio_pair", "main": "5", "length": 1, "purity": "natural" });
+    let closest =
+        |playable: bool| json!({ "kind": "trio", "main": "9", "lower": ["6h", "4c"], "playable": playable });
+    let wings =
+        |playable| json!({ "code": "doudizhu.no_play", "flaw": "wings", "closest": closest(playable) });
+    assert_eq!(
+        refused(Language::En, wings(false)),
+        "A trio carries one card or a pair, four carry two cards or two pairs."
+    );
+    assert_eq!(
+        refused(Language::Zh, wings(true)),
+        "三张只能带一张或一对，四张只能带两张或两对。放下6♥ 4♣就行。"
+    );
+    let other = json!({ "code": "doudizhu.other_kind", "table": table, "closest": closest(true) });
+    assert_eq!(
+        refused(Language::En, other),
+        "On the table lies: Trio with a pair, 5. Play the same kind. Lower 6♥ 4♣."
+    );
+    // A newer server may find another flaw.
+    let odd = json!({ "code": "doudizhu.no_play", "flaw": "odd", "closest": null });
+    assert_eq!(refused(Language::En, odd), "These cards are no play.");
+    let told = |problem: Value| Language::En.refusal(&Refusal::read(422, &problem.to_string()));
+    let follow = json!({ "code": "shengji.must_follow", "group": "hearts", "demanded": 2, "given": 1 });
+    assert_eq!(told(follow), "You must follow with hearts: 2 of them.");
+    let serve = |demanded: Value| json!({ "code": "shengji.must_serve", "demanded": demanded, "given": [] });
+    assert!(told(serve(json!([2, 1]))).contains("tractor"));
+    assert!(told(serve(json!([1]))).contains("Pairs"));
 }

@@ -179,6 +179,8 @@ pub struct Suggestion {
     pub cards: Vec<String>,
     /// What they are.
     pub reading: Reading,
+    /// What of the hand stays whole: `bomb`, `pairs` and the like.
+    pub keeps: Vec<String>,
 }
 
 /// What cards can be.

@@ -16,7 +16,7 @@ pub(super) const WORDS: &[Entry] = &[
     ),
     (
         "how.holdem.3",
-        "Pay, raise or fold\nOn your turn, pay the same as the others, raise it, or fold. If nobody has bet, you may check for free. Then new cards come (three, one, one), and all bet again.",
+        "Pay, raise or fold\nOn your turn, pay the same as the others, raise it, or fold. If nobody has bet, check for free. Then new cards come (three, one, one), and all bet again.",
         "跟注、加注或弃牌\n轮到你时，跟注、加注或弃牌；没人下注可以过牌。公共牌先发三张，再发一张，最后一张，每次发完再下注。",
     ),
     (
@@ -51,7 +51,7 @@ pub(super) const WORDS: &[Entry] = &[
     ),
     (
         "how.doudizhu.5",
-        "First without cards wins\nIf one peasant has no cards left, both peasants win. The landlord is paid by both, or pays both.",
+        "No cards left: you win\nIf one peasant has no cards left, both win. The landlord is paid by both, or pays both.",
         "谁先出完谁赢\n一个农民先出完，两个农民都赢。地主一个人对两家，输赢都是双份。",
     ),
     (

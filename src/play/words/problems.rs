@@ -119,7 +119,7 @@ pub(super) const WORDS: &[Entry] = &[
     ),
     (
         "problem.shengji.must_follow",
-        "You have to follow with {demanded} of {group}.",
+        "You must follow with {group}: {demanded} of them.",
         "必须跟{demanded}张{group}。",
     ),
     (

@@ -111,5 +111,5 @@ fn advice_at_shengji_is_legal_and_has_a_reason() {
             _ => None,
         })
     });
-    assert_given::<shengji::advice::Reason>(&reasons, &[]);
+    assert_given::<shengji::advice::Reason>(&reasons, &["bury_least_needed", "lead_tractor"]);
 }

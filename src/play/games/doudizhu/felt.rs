@@ -84,6 +84,9 @@ pub fn result(scene: &Scene) -> String {
         parts.push(format!("{} {}", scene.say(key), scene.language.signed(net)));
     }
     parts.push(scene.say(side).to_owned());
+    if score.multiplier.base > 1 {
+        parts.push(scene.fill("doudizhu.base", &[&score.multiplier.base.to_string()]));
+    }
     if score.multiplier.bombs > 0 {
         parts.push(scene.fill("doudizhu.bombs", &[&score.multiplier.bombs.to_string()]));
     }

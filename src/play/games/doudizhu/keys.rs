@@ -11,7 +11,7 @@ use crate::play::games::lift::rank_of_key;
 use crate::play::games::scene::Scene;
 use crate::play::games::{Step, play_as};
 use crate::play::net::refusal::Refusal;
-use crate::play::wire::doudizhu::{Options, Reading};
+use crate::play::wire::doudizhu::{Options, Reading, Suggestion};
 use crate::play::words::Language;
 
 /// What is on offer, also where nobody waits for it.
@@ -33,6 +33,17 @@ fn judged(scene: &Scene) -> Option<String> {
             Some(scene.fill("doudizhu.lifted", &[&felt::reading(&reading, scene.language)]))
         }
         Err(refusal) => Some(refused(refusal, scene.language)),
+    }
+}
+
+/// What a hint plays, and what it keeps.
+fn hinted(hint: &Suggestion, language: Language) -> String {
+    let what = felt::reading(&hint.reading, language);
+    let kept = hint.keeps.iter().filter_map(|kept| language.find(&format!("doudizhu.kept.{kept}")));
+    let kept: Vec<&str> = kept.collect();
+    match kept.as_slice() {
+        [] => what,
+        kept => language.fill("doudizhu.keeps", &[&what, &kept.join(language.say("doudizhu.kept.and"))]),
     }
 }
 
@@ -80,7 +91,7 @@ fn asked_to_play(scene: &Scene, options: &Options) -> String {
     if scene.play.lift.count() > 0 {
         if let Some(at) = scene.play.hint {
             let of = options.suggested.len().to_string();
-            let what = options.suggested.get(at).map(|hint| felt::reading(&hint.reading, scene.language));
+            let what = options.suggested.get(at).map(|hint| hinted(hint, scene.language));
             return scene.fill("doudizhu.hintof", &[&(at + 1).to_string(), &of, &what.unwrap_or_default()]);
         }
         if let Some(told) = judged(scene) {

@@ -64,10 +64,12 @@ fn told(commit: &Commit) -> Vec<&TableEvent> {
     events.filter_map(|event| if let Event::Table(event) = event { Some(event) } else { None }).collect()
 }
 
+fn own(event: &Event) -> Option<&HoldemEvent> {
+    if let Event::Hand(AnyEvent::Holdem(event)) = event { Some(event) } else { None }
+}
+
 fn happened(commit: &Commit) -> Vec<&HoldemEvent> {
-    let events = commit.change.body.events.iter();
-    let own = |event| if let Event::Hand(AnyEvent::Holdem(event)) = event { Some(event) } else { None };
-    events.filter_map(own).collect()
+    commit.change.body.events.iter().filter_map(own).collect()
 }
 
 fn fold(table: &mut Room, number: u8) {

@@ -19,6 +19,8 @@ const groups = [
   // What every table in play has, and what those with a fan have.
   { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/]Clock)/ },
   { name: "fan", test: /src[\\/](table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
+  // The small scripts of Shengji (a tractor is one of its plays) go with the large one.
+  { name: "tractor", test: /src[\\/]games[\\/]shengji[\\/](index|Felt|Zone|Head|Trick|Seal|state|peek|words)/ },
   // What is told and opened beside the play.
   { name: "sheets", test: /src[\\/](ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },

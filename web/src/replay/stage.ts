@@ -43,6 +43,7 @@ export function tableAt(hand: History, state: Schemas["GameView"], isLast: boole
       dealing: { type: "by_hand" },
       access: "public",
       bots: "nobody",
+      absent: "wait",
       bot_pace: "none",
       fill_with_bots: null,
     },

@@ -1,0 +1,139 @@
+import { expect, type Browser, type Page } from "@playwright/test";
+import { site, watch, type Watched } from "./players";
+
+/** What a finger can press: where it is, and what it is called. */
+interface Target {
+  name: string;
+  x: number;
+  y: number;
+}
+
+/**
+ * A person at a page: presses at coordinates only, where a control is what lies there. A control that something else covers, or that is
+ * too small for a finger, cannot be pressed, and the test says so.
+ */
+export class Finger {
+  constructor(
+    readonly page: Watched,
+    private readonly touches: boolean,
+  ) {}
+
+  /** A newcomer on a fresh device. */
+  static async at(browser: Browser, path: string, device: "phone" | "desktop" = "phone", base = site): Promise<Finger> {
+    const touches = device === "phone";
+    const viewport = touches ? { width: 390, height: 844 } : { width: 1280, height: 800 };
+    const context = await browser.newContext({ viewport, hasTouch: touches, locale: "en-GB" });
+    const page = watch(await context.newPage());
+    await page.goto(base + path);
+    return new Finger(page, touches);
+  }
+
+  /** Presses the control of this name once it is there and has stood still for as long as new keys are deaf. */
+  async press(name: string | RegExp, within = "body"): Promise<void> {
+    let found: Target | string = "";
+    await expect
+      .poll(async () => typeof (found = await this.#find(name, within)), { message: `to press ${name}: ${found}`, timeout: 30_000 })
+      .toBe("object");
+    await this.page.waitForTimeout(300);
+    const target = await this.#find(name, within);
+    if (typeof target === "string") return this.press(name, within);
+    await this.pressAt(target.x, target.y);
+  }
+
+  /** Whether a control of this name can be pressed now. */
+  async can(name: string | RegExp, within = "body"): Promise<boolean> {
+    return typeof (await this.#find(name, within)) === "object";
+  }
+
+  /** Presses one of these, the first that can be pressed; which. */
+  async pressAny(names: (string | RegExp)[], within = "body"): Promise<string | null> {
+    for (const name of names) {
+      const target = await this.#find(name, within);
+      if (typeof target === "string") continue;
+      await this.pressAt(target.x, target.y);
+      return target.name;
+    }
+    return null;
+  }
+
+  async pressAt(x: number, y: number): Promise<void> {
+    await (this.touches ? this.page.touchscreen.tap(x, y) : this.page.mouse.click(x, y));
+  }
+
+  /** Types into the field of this name, in place of what is there. */
+  async type(name: string | RegExp, text: string): Promise<void> {
+    await this.press(name);
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.type(text);
+  }
+
+  async see(text: string | RegExp, seconds = 20): Promise<void> {
+    await expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible({ timeout: seconds * 1_000 });
+  }
+
+  /** The keys in the thumb's zone and in an open sheet that could be pressed now. */
+  keys(within = ".zone, dialog[open]"): Promise<Target[]> {
+    return this.page.evaluate((within) => {
+      const found: { name: string; x: number; y: number }[] = [];
+      for (const each of document.querySelectorAll<HTMLElement>(`:is(${within}) :is(button, a):not(:disabled)`)) {
+        if (each.closest(".fan")) continue;
+        const { x, y, width, height } = each.getBoundingClientRect();
+        const middle = { x: x + width / 2, y: y + height / 2 };
+        const top = document.elementFromPoint(middle.x, middle.y);
+        if (width > 0 && top && each.contains(top)) found.push({ name: each.getAttribute("aria-label") ?? each.innerText.trim(), ...middle });
+      }
+      return found;
+    }, within);
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** Where a control of this name can be pressed, or why it cannot. */
+  async #find(name: string | RegExp, within: string): Promise<Target | string> {
+    const isPattern = name instanceof RegExp;
+    const text = isPattern ? name.source : name;
+    return this.page.evaluate(
+      ({ text, flags, within }) => {
+        const isName = (spoken: string) => (flags === null ? spoken === text : new RegExp(text, flags).test(spoken));
+        const open = [...document.querySelectorAll("dialog[open]")].at(-1);
+        const around: Element[] = open && within === "body" ? [open] : [...document.querySelectorAll(within)];
+        let why = "it is not there";
+        for (const root of around) {
+          for (const each of root.querySelectorAll<HTMLElement>("button, a[href], input, select, [role=button], [role=switch], [role=radio]")) {
+            const label = each instanceof HTMLInputElement ? (each.labels?.[0]?.innerText ?? each.placeholder) : "";
+            const spoken = (each.getAttribute("aria-label") ?? (label || each.innerText) ?? "").replace(/\s+/g, " ").trim();
+            if (!isName(spoken)) continue;
+            if (each.matches(":disabled")) {
+              why = "it is disabled";
+              continue;
+            }
+            each.scrollIntoView({ block: "nearest", behavior: "instant" });
+            const box = each.getBoundingClientRect();
+            const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+            const top = document.elementFromPoint(middle.x, middle.y);
+            if (top && (each.contains(top) || top.contains(each.querySelector("input")))) return { name: spoken, ...middle };
+            why = top ? `${top.tagName}.${top.getAttribute("class")} lies over it` : "it is out of the screen";
+          }
+        }
+        return why;
+      },
+      { text, flags: isPattern ? name.flags : null, within },
+    );
+  }
+}
+
+/** Plays whatever is asked, by fingers: a hint and what leads on, or any key that goes on. Whether something was pressed. */
+export async function playOnce(finger: Finger): Promise<string | null> {
+  const { page } = finger;
+  if (await page.locator("dialog[open] li button").first().isVisible()) return finger.pressAny([/./], "dialog[open] li");
+  const keys = (await finger.keys(".zone .keys")).filter(({ name }) => !/^(Pass on|Lower|Sit out)/.test(name));
+  const named = (pattern: RegExp) => keys.find(({ name }) => pattern.test(name));
+  const chosen =
+    named(/^(Play|Follow|Lead|Throw|Bury|Beat)/) ?? named(/^Hint/) ?? named(/^(Check|Call)/) ?? named(/^(Bid 3|Bid|Call it|Take it)/) ?? named(/^(Pass|No|Fold|Do not)/) ?? keys.at(-1);
+  if (!chosen) return null;
+  await finger.pressAt(chosen.x, chosen.y);
+  await page.waitForTimeout(350);
+  return chosen.name;
+}

@@ -1,0 +1,195 @@
+import { expect } from "@playwright/test";
+import type { GameName, Schemas } from "../src/api/types";
+import { Finger, playOnce } from "./finger";
+import { House, test as houseTest } from "./house";
+import { call, guest, openTable, pageOf, phone, site, view, type Guest } from "./players";
+import { test } from "./test";
+
+/**
+ * Evenings as people have them, on a phone and a desktop: by pointer at coordinates, by keyboard in text fields only. A key that
+ * cannot be pressed where a finger presses it ends the journey.
+ */
+const hands = Number(process.env.HANDS ?? 1);
+const robotHands = Number(process.env.HANDS ?? 5);
+
+const games: Record<GameName, { title: RegExp; seats: number; rules: Schemas["NewGameRules"]; buyIn: number }> = {
+  holdem: { title: /^Hold'em/, seats: 3, rules: { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } }, buyIn: 1000 },
+  doudizhu: { title: /^Dou Dizhu/, seats: 3, rules: { doudizhu: { stake: 1, card_millis: 0 } }, buyIn: 5000 },
+  shengji: { title: /^Shengji/, seats: 4, rules: { shengji: { card_millis: 0, declaring_seconds: 60 } }, buyIn: 0 },
+};
+
+/** The person of a page, as the server knows them. */
+async function personOf({ page }: Finger, at: string): Promise<Guest> {
+  const tokens = JSON.parse(await page.evaluate(() => localStorage.getItem("cardroom.tokens") ?? "null")) as Schemas["Tokens"];
+  return { welcome: { tokens } as Schemas["Welcome"], token: tokens.access_token, at };
+}
+
+const tableOf = ({ page }: Finger) => /\/t\/([^#/]+)/.exec(page.url())![1]!;
+
+/** Plays by finger until so many hands are over, and on to the next by the key that leads there. */
+async function playHands(finger: Finger, count: number, at: string): Promise<void> {
+  const [me, table] = [await personOf(finger, at), tableOf(finger)];
+  let [version, moved] = [-1, Date.now()];
+  for (;;) {
+    const now = await view(table, me);
+    if ((now.last_result?.number ?? 0) >= count) return;
+    if (now.version !== version) [version, moved] = [now.version, Date.now()];
+    expect(Date.now() - moved, "nothing happens").toBeLessThan(90_000);
+    if (!now.hand) await finger.pressAny([/^Go on/, /^I am back/], ".zone");
+    else if (!(await playOnce(finger))) await finger.page.waitForTimeout(250);
+  }
+}
+
+for (const [game, { title }] of Object.entries(games)) {
+  for (const device of ["phone", "desktop"] as const) {
+    if (device === "desktop" && game !== "holdem") continue;
+    houseTest(`a newcomer plays alone: ${game} on a ${device}`, async ({ browser, house }) => {
+      houseTest.setTimeout(120_000 + hands * 240_000);
+      const me = await Finger.at(browser, "/", device, house.site);
+      await me.press(title);
+      await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
+      await playHands(me, hands, house.server);
+      // The result stays, and a press leads to the next hand.
+      await me.press(/^Go on/, ".zone");
+      const [person, table] = [await personOf(me, house.server), tableOf(me)];
+      await expect.poll(async () => (await view(table, person)).hand?.number ?? 0, { timeout: 15_000 }).toBeGreaterThan(hands);
+      expect(me.page.complaints).toEqual([]);
+    });
+  }
+}
+
+houseTest("the second guest has cards of their own while the first plays, and after the first has gone", async ({ browser, house }) => {
+  houseTest.setTimeout(240_000);
+  const first = await Finger.at(browser, "/", "phone", house.site);
+  await first.press(games.doudizhu.title);
+  await expect(first.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
+  const second = await Finger.at(browser, "/", "desktop", house.site);
+  await second.press(games.doudizhu.title);
+  await expect(second.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
+  await first.close();
+  const third = await Finger.at(browser, "/", "phone", house.site);
+  await third.press(games.doudizhu.title);
+  await expect(third.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
+  expect([...second.page.complaints, ...third.page.complaints]).toEqual([]);
+});
+
+/** A page of somebody who is signed in already, pressed by finger. */
+async function fingerOf(browser: Parameters<typeof pageOf>[0], guest: Guest, path: string): Promise<Finger> {
+  return new Finger(await pageOf(browser, guest, path, { motion: "fast" }, site, phone), true);
+}
+
+test("away and back: between hands one sits out, and comes back by a press", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const [ada, bob] = [await guest("Ada"), await guest("Bob")];
+  const table = await openTable([ada, bob], games.holdem.rules, { dealing: { type: "by_hand" }, decision_seconds: 300 });
+  const me = await fingerOf(browser, ada, `/t/${table}`);
+  await me.press("Sit out", ".zone");
+  await expect.poll(async () => (await view(table, ada)).chairs[0]!.entry).toBe("out");
+  await me.press("I am back", ".zone");
+  await expect.poll(async () => (await view(table, ada)).chairs[0]!.entry).not.toBe("out");
+  await me.press("Deal", ".zone");
+  await expect(me.page.locator(".zone .card").first()).toBeVisible();
+  expect(me.page.complaints).toEqual([]);
+});
+
+test("out of chips and back: a person who has lost everything buys in again, by finger", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const ada = await guest("Ada");
+  const table = await openTable([ada], games.holdem.rules, { seats: 2, min_buy_in: 20, max_buy_in: 20, bot_pace: "none", dealing: { type: "automatic", pause_seconds: 2 } });
+  await call("POST", `/v1/tables/${table}/bots`, ada.token, { level: "novice" });
+  const me = await fingerOf(browser, ada, `/t/${table}`);
+  const stack = async () => (await view(table, ada)).chairs.find(({ computer }) => !computer)!;
+  for (const end = Date.now() + 200_000; Date.now() < end; ) {
+    const { hand } = await view(table, ada);
+    if ((await stack()).chips === 0 && !hand) break;
+    // All in, whatever the cards are.
+    await me.pressAny([/^All in/, /^Call/, /^Raise/, /^Bet/, /^Go on/], ".zone");
+    await me.page.waitForTimeout(350);
+  }
+  expect((await stack()).chips).toBe(0);
+  await me.press(/^Buy in again/, ".zone, .cloth");
+  await expect.poll(async () => (await stack()).chips).toBe(20);
+  expect(me.page.complaints).toEqual([]);
+});
+
+test("a table that is closed while one sits there says so, and leads on", async ({ browser }) => {
+  const [ada, bob] = [await guest("Ada"), await guest("Bob")];
+  const table = await openTable([ada, bob], games.holdem.rules, { dealing: { type: "by_hand" } });
+  const me = await fingerOf(browser, bob, `/t/${table}`);
+  await expect(me.page.getByRole("button", { name: "Menu" })).toBeVisible();
+  await call("DELETE", `/v1/tables/${table}`, ada.token);
+  await me.see(/closed/i);
+  await me.press(/^To the lobby/);
+  await expect(me.page).toHaveURL(/\/$/);
+  expect(me.page.complaints).toEqual([]);
+});
+
+test("a sign-in that has ended is said, and a new guest plays on", async ({ browser }) => {
+  const ada = await guest("Ada");
+  const me = await fingerOf(browser, ada, "/");
+  await me.see("Ada");
+  await call("DELETE", "/v1/sessions/current", ada.token).catch(() => {});
+  await me.page.reload();
+  await me.see("Your sign-in has ended");
+  await me.press("Play as a new guest");
+  await me.press(games.holdem.title);
+  await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 15_000 });
+});
+
+test("a server that is stopped in a hand and started again: said at once, and played on", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const house = await House.open(20);
+  try {
+    const me = await Finger.at(browser, "/", "phone", house.site);
+    await me.press(games.holdem.title);
+    await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 15_000 });
+    await house.stop();
+    await me.see("Connection lost");
+    await house.start();
+    await expect(me.page.getByText("Connection lost")).toBeHidden({ timeout: 30_000 });
+    await playHands(me, 1, house.server);
+    await me.close();
+  } finally {
+    await house.close();
+  }
+});
+
+/** What a robot does not press: it would leave for good. */
+const leaves = /Stand up|Close the table|Sign out|To the lobby|Lobby|Watch it again|Hands|How it is played|Play another game|Games|Take the chair|Hold'em|Dou Dizhu|Shengji/;
+
+for (const [game, { seats, rules, buyIn }] of Object.entries(games)) {
+  test(`a robot presses every kind of key between hands: ${game}`, async ({ browser }) => {
+    test.setTimeout(120_000 + robotHands * 120_000);
+    const ada = await guest("Robot");
+    const table = await openTable([ada], rules, { seats, min_buy_in: buyIn, max_buy_in: buyIn, bot_pace: "none", dealing: { type: "automatic", pause_seconds: 4 }, decision_seconds: 120 });
+    for (let bots = 1; bots < seats; bots++) await call("POST", `/v1/tables/${table}/bots`, ada.token, { level: "novice" });
+    const me = await fingerOf(browser, ada, `/t/${table}`);
+    const pressed = new Map<string, number>();
+    let [version, moved] = [-1, Date.now()];
+    for (;;) {
+      const now = await view(table, ada);
+      if ((now.last_result?.number ?? 0) >= robotHands) break;
+      if (now.version !== version) [version, moved] = [now.version, Date.now()];
+      expect(Date.now() - moved, `nothing happens after ${[...pressed.keys()].join(", ")}`).toBeLessThan(90_000);
+      const mine = now.chairs.find(({ computer }) => !computer);
+      if (now.hand && mine && !mine.away && now.hand.decisions.some(({ seat }) => seat === mine.seat)) {
+        await playOnce(me);
+        continue;
+      }
+      const keys = (await me.keys()).filter(({ name }) => name && !leaves.test(name));
+      // What has been pressed least comes first; one who sits out comes back before long.
+      const back = keys.find(({ name }) => /^(I am back|Buy in again)/.test(name));
+      keys.sort((one, other) => (pressed.get(one.name) ?? 0) - (pressed.get(other.name) ?? 0));
+      const key = back && Math.random() < 0.5 ? back : keys[0];
+      if (!key || (pressed.get(key.name) ?? 0) > 30) {
+        await me.page.waitForTimeout(300);
+        continue;
+      }
+      pressed.set(key.name, (pressed.get(key.name) ?? 0) + 1);
+      await me.pressAt(key.x, key.y);
+      await me.page.waitForTimeout(350);
+    }
+    console.log(`${game}: ${[...pressed].map(([name, times]) => `${name.replace(/\s+/g, " ")} ${times}`).join(", ")}`);
+    expect(me.page.complaints).toEqual([]);
+  });
+}

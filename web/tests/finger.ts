@@ -1,4 +1,4 @@
-import { expect, type Browser, type Page } from "@playwright/test";
+import { expect, type Browser } from "@playwright/test";
 import { site, watch, type Watched } from "./players";
 
 /** What a finger can press: where it is, and what it is called. */

@@ -20,7 +20,7 @@ const games: Record<GameName, { title: RegExp; seats: number; rules: Schemas["Ne
 
 /** The person of a page, as the server knows them. */
 async function personOf({ page }: Finger, at: string): Promise<Guest> {
-  const tokens = JSON.parse(await page.evaluate(() => localStorage.getItem("cardroom.tokens") ?? "null")) as Schemas["Tokens"];
+  const tokens = JSON.parse(await page.evaluate(() => localStorage.getItem("cardroom.tokens") ?? "null")) as Schemas["SessionTokens"];
   return { welcome: { tokens } as Schemas["Welcome"], token: tokens.access_token, at };
 }
 

@@ -2,7 +2,7 @@ import type { Card, Schemas, Seat } from "../../api/types";
 import { chips, language, t } from "../../i18n/index.svelte";
 import { eventsOf, whoPlayed } from "../../table/result";
 import type { Table } from "../../table/table.svelte";
-import type { State } from "./state";
+import { heroSeat, type State } from "./state";
 import { madeWords } from "./words";
 
 /** A pot as a row: to whom it went, with what, and which five cards that were. */
@@ -23,6 +23,14 @@ export interface PotRow {
 export function endOf(table: Table): State | null {
   const result = table.view!.last_result!;
   return result.void ? null : (result.state as Schemas["GameViewHoldem"]).holdem;
+}
+
+/** Clockwise from one's own place: who has shown a hand, or won. What was folded stays hidden. */
+export function shownOf(table: Table, state: State, hero: Seat | null): State["players"] {
+  const seats = table.view!.options.seats;
+  const first = hero ?? heroSeat(table) ?? 0;
+  const players = state.players.filter(({ seat, cards, won }) => seat !== hero && (cards !== null || won > 0));
+  return players.sort((one, other) => ((one.seat - first + seats) % seats) - ((other.seat - first + seats) % seats));
 }
 
 /** The pots, the main pot first, board by board; then what nobody called. */

@@ -66,7 +66,7 @@ export const guide = {
   leave: "Leave guide",
   left: "The guide has left. You find it in the menu, under “How it is played”.",
   notAlone: "The guide only helps against computers. It has left.",
-  noClock: "no clock while the guide is here",
+  mend: "Lift cards that fit",
   next: "Next hand, with the guide",
   nextAlone: "Without the guide",
   happened: "What happened",

@@ -43,7 +43,6 @@ export const shengji = {
   chosenPoints: (count: number, of: number, points: number) => `${count} of ${of} chosen · ${points} points`,
   youDeal: "you hold the deal",
   lowerAll: "Lower all",
-  mend: "Lift cards that fit",
   hint: "Hint",
   play: "Play",
   playCount: (count: number) => `Play ${count}`,

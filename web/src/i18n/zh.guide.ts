@@ -54,7 +54,7 @@ export const guide: Words["guide"] = {
   leave: "不看教学",
   left: "教学已关闭，在菜单的“怎么玩”里可以再打开。",
   notAlone: "桌上有别的玩家，教学已关闭。",
-  noClock: "教学时不计时",
+  mend: "选能出的牌",
   next: "下一手，继续教学",
   nextAlone: "不看教学",
   happened: "这一手",

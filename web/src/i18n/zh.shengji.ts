@@ -42,7 +42,6 @@ export const shengji: Words["shengji"] = {
   chosenPoints: (count, of, points) => `已选${count}/${of}张 · ${points}分`,
   youDeal: "你坐庄",
   lowerAll: "放下",
-  mend: "选能出的牌",
   hint: "提示",
   play: "出牌",
   playCount: (count) => `出牌 ${count}`,

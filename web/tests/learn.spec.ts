@@ -84,3 +84,39 @@ test("the guide can be left at any moment, and does not come again", async ({ br
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
   await expect(page.locator(".guide")).toHaveCount(0);
 });
+
+test("cards that are refused say why, and one press mends them", async ({ browser }) => {
+  test.setTimeout(240_000);
+  let page!: Page;
+  const rank = (name: string) => name.split(" ")[0]!;
+  // Not every hand has three alike and two loose cards: another guest gets another.
+  for (let tries = 0; ; tries++) {
+    await page?.context().close();
+    page = await pageOf(browser, await guest("Ada"), "/learn/doudizhu", { motion: "off" }, site, phone);
+    await page.getByRole("button", { name: "Play a first hand with a guide" }).tap();
+    await page.getByRole("button", { name: "Leave guide" }).tap({ timeout: 60_000 });
+    const bid = page.locator(".zone .keys .key").filter({ hasText: "Bid 3" });
+    if (!(await bid.waitFor({ timeout: 10_000 }).then(() => true, () => false))) continue;
+    await page.waitForTimeout(400);
+    await bid.tap();
+    await page.locator(".zone .keys .key").filter({ hasText: "Hint" }).waitFor({ timeout: 30_000 });
+    const names = await page.locator(".zone .fan .place .aloud").allInnerTexts();
+    const places = names.reduce((all, name, at) => all.set(rank(name), [...(all.get(rank(name)) ?? []), at]), new Map<string, number[]>());
+    const trio = [...places.values()].find((each) => each.length === 3);
+    const loose = [...places].filter(([name, each]) => each.length === 1 && !["big", "small", "2"].includes(name)).map(([, each]) => each[0]!);
+    if (tries < 4 && (!trio || loose.length < 2)) continue;
+    for (const at of [...trio!, ...loose.slice(0, 2)]) {
+      const { x, y } = (await page.locator(".zone .fan .place").nth(at).boundingBox())!;
+      await page.touchscreen.tap(x + 12, y + 24);
+    }
+    break;
+  }
+  const play = page.locator(".zone .keys .last .key").last();
+  await expect(page.getByText("Three of a kind carries one card or a pair, not two different cards.")).toBeVisible();
+  await expect(play).toBeDisabled();
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Lower/ }).tap();
+  await expect(page.locator(".zone .fan .up")).toHaveCount(4);
+  await expect(page.getByText("Three of a kind carries")).toBeHidden();
+  await expect(play).toBeEnabled();
+});

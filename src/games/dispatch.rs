@@ -10,36 +10,7 @@
 #[macro_export]
 macro_rules! games {
     ($($(#[doc = $doc:literal])+ $Kind:ident = $name:literal in $game:ident;)+) => {
-        /// The games of the card room.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
-        pub enum GameKind {
-            $($(#[doc = $doc])+ #[serde(rename = $name)] $Kind,)+
-        }
-
-        impl GameKind {
-            /// Every game.
-            pub const ALL: &'static [Self] = &[$(Self::$Kind),+];
-
-            /// The name on the wire and in the store.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$Kind => $name,)+
-                }
-            }
-        }
-
-        impl ::utoipa::PartialSchema for GameKind {
-            fn schema() -> ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema> {
-                use ::utoipa::openapi::schema::{ObjectBuilder, Type};
-                ObjectBuilder::new()
-                    .schema_type(Type::String)
-                    .description(Some("The games of the card room."))
-                    .enum_values(Some([$($name),+]))
-                    .into()
-            }
-        }
-
-        impl ::utoipa::ToSchema for GameKind {}
+        $crate::game_kinds! { $($(#[doc = $doc])+ $Kind = $name;)+ }
 
         /// A hand of any game.
         #[derive(Clone, Debug, PartialEq)]
@@ -125,21 +96,21 @@ macro_rules! games {
             AnyTally = tally::Tally; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
 
-        $crate::games! { @sent AnyRules = rules::Rules "The options of a table, by game.";
+        $crate::sent_game! { AnyRules = rules::Rules "The options of a table, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnyWishes = wishes::Wishes "What a seat wishes for the hands to come, by game.";
+        $crate::sent_game! { AnyWishes = wishes::Wishes "What a seat wishes for the hands to come, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnyAction = action::Action "What a seat asks for, by game.";
+        $crate::sent_game! { AnyAction = action::Action "What a seat asks for, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnySeen = event::Seen "An event as one viewer may know it, by game.";
+        $crate::sent_game! { AnySeen = event::Seen "An event as one viewer may know it, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnyPreview = preview::Preview "How an action is read and what it costs, by game.";
+        $crate::sent_game! { AnyPreview = preview::Preview "How an action is read and what it costs, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnyOptions = options::Options "What a seat may do now, by game.";
+        $crate::sent_game! { AnyOptions = options::Options "What a seat may do now, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnyView = view::View "What one viewer may know of a hand, by game.";
+        $crate::sent_game! { AnyView = view::View "What one viewer may know of a hand, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
-        $crate::games! { @sent AnyTally = tally::Tally "What hands add to a player's figures, by game.";
+        $crate::sent_game! { AnyTally = tally::Tally "What hands add to a player's figures, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
 
         impl $crate::games::viewer::ViewerSafe for AnyWishes {}
@@ -217,48 +188,6 @@ macro_rules! games {
                 }
             }
         })+
-    };
-
-    // The schema of what is sent: an object with one property, the game's name.
-    (@sent $Any:ident = $file:ident::$Own:ident $says:literal; $($(#[doc = $doc:literal])+ $Kind:ident = $name:literal in $game:ident;)+) => {
-        impl ::utoipa::PartialSchema for $Any {
-            fn schema() -> ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema> {
-                use ::utoipa::ToSchema;
-                use ::utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, SchemaType, Type};
-                OneOfBuilder::new()
-                    .description(Some($says))
-                    $(.item(
-                        ObjectBuilder::new()
-                            .schema_type(SchemaType::new(Type::Object))
-                            .description(Some(concat!($($doc),+).trim()))
-                            .property(
-                                $name,
-                                Ref::from_schema_name(<$game::$file::$Own>::name()),
-                            )
-                            .required($name),
-                    ))+
-                    .into()
-            }
-        }
-
-        impl ::utoipa::ToSchema for $Any {
-            fn name() -> ::std::borrow::Cow<'static, str> {
-                stringify!($Any).into()
-            }
-
-            fn schemas(
-                schemas: &mut Vec<(String, ::utoipa::openapi::RefOr<::utoipa::openapi::schema::Schema>)>,
-            ) {
-                use ::utoipa::PartialSchema as _;
-                $(
-                    schemas.push((
-                        <$game::$file::$Own>::name().into_owned(),
-                        <$game::$file::$Own>::schema(),
-                    ));
-                    <$game::$file::$Own>::schemas(schemas);
-                )+
-            }
-        }
     };
 
     // The hand that is any of them.

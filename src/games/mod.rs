@@ -5,6 +5,7 @@ mod dispatch;
 pub mod doudizhu;
 pub mod game;
 pub mod holdem;
+mod kinds;
 pub mod refusal;
 pub mod seat;
 pub mod shengji;

@@ -144,7 +144,7 @@ async fn one_leaves_and_comes_back(game: usize) {
     let _stays_too = stay(&bob, &path).await;
     let back = bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
     assert!(back["table"]["you"]["kept"].is_null(), "{}", back["table"]["you"]);
-    let at_once = back["table"]["hand"].is_null();
+    let at_once = back["table"]["hand"].is_null() || chair(&back["table"], &seat)["player"] == bob.me["id"];
     assert!(at_once || chair(&back["table"], &seat)["next"]["player"] == bob.me["id"], "{back}");
     let sits = |table: &Value| chair(table, &seat)["player"] == bob.me["id"];
     let (sat, _) = play_until(&house, &ann, &path, sits).await;
@@ -305,7 +305,7 @@ async fn who_plays_alone_keeps_the_chair() {
     let ann = house.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
     sit(&ann, &path).await;
-    let (before, _) = play_until(&house, &ann, &path, |table| table["last_hand"].is_string()).await;
+    let (before, _) = play_until(&house, &ann, &path, |table| table["last_result"]["number"] == 3).await;
     for _ in 0..600 {
         house.clock.advance(1);
         tokio::time::sleep(Duration::from_millis(1)).await;

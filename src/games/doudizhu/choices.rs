@@ -209,7 +209,8 @@ mod tests {
         assert_eq!(keeps(hand, "99977"), [Kept::Chain, Kept::Pairs, Kept::High]);
         assert_eq!(keeps(hand, "4"), [Kept::Chain, Kept::Trios, Kept::Pairs, Kept::High]);
         assert_eq!(keeps(hand, "2"), [Kept::Chain, Kept::Trios], "a pair of twos is torn");
-        assert_eq!(keeps(hand, "T"), [Kept::Trios, Kept::Pairs, Kept::High], "the straight is torn");
+        let straight = "4677999TJQKAA22";
+        assert_eq!(keeps(straight, "T"), [Kept::Trios, Kept::Pairs, Kept::High], "the straight is torn");
         assert_eq!(keeps("33335BR", "5"), [Kept::Bomb, Kept::Rocket, Kept::High]);
         assert_eq!(keeps("33335BR", "R"), [Kept::Bomb], "the rocket is torn");
         assert_eq!(keeps("3333445", "3"), [Kept::Pairs], "the bomb is torn");

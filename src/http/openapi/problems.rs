@@ -96,7 +96,8 @@ fn data() -> Value {
         "call": number("What a call costs."),
         "card": { "$ref": reference("Card"), "description": "The card that is wrong." },
         "closest": {
-            "$ref": reference("DoudizhuClosest"), "description": "What the cards nearly are, and which of them to lower.",
+            "oneOf": [{ "$ref": reference("DoudizhuClosest") }, { "type": "null" }],
+            "description": "What the cards nearly are, and which of them to lower; null if they are nearly nothing.",
         },
         "column": number("Where the body cannot be read: the column, from 1."),
         "demanded": any("What has to be played: a number of cards, or the lengths of runs."),

@@ -18,7 +18,7 @@ async fn post(client: &Client, path: &str, bot: Value) -> crate::house::Reply {
 async fn the_host_seats_them_and_sends_them_away() {
     let house = House::open().await;
     let (host, guest) = (house.guest("Host").await, house.guest("Guest").await);
-    let path = open(&host, json!({})).await;
+    let path = open(&host, json!({"dealing": {"type": "by_hand"}})).await;
     let seated = post(&host, &path, json!({"level": "novice", "seat": 2, "name": "Deep Thought"})).await.ok();
     let told = &seated["change"]["events"][0]["table"];
     assert_eq!(
@@ -174,7 +174,7 @@ async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_da
 async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
     let house = House::open().await;
     let [host, bob, cid] = [house.guest("Host").await, house.guest("Bob").await, house.guest("Cid").await];
-    let path = open(&host, json!({"access": "invite"})).await;
+    let path = open(&host, json!({"access": "invite", "dealing": {"type": "by_hand"}})).await;
     let code = host.get(&path).await.ok()["you"]["invite_code"].clone();
     let sit_by_code = async |client: &Client, code: &str| {
         let seat = json!({"buy_in": 500, "entry": "post", "invite_code": code});
@@ -187,7 +187,7 @@ async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
     let sat = sit_by_code(&bob, code.as_str().unwrap()).await;
     assert_eq!((&sat["you"]["seat"], bots(&sat).len()), (&json!(0), 1), "{sat}");
     // In a hand with the next one; a code is read as people write it.
-    until(&house, &host, &path, |table| table["hand"].is_object()).await;
+    host.post(&format!("{path}/hands"), json!({})).await.ok();
     let lazy = code.as_str().unwrap().to_lowercase();
     let sat = sit_by_code(&cid, &format!("{}-{}", &lazy[..4], &lazy[4..])).await;
     assert_eq!(sat["chairs"][1]["next"]["name"], "Cid", "{sat}");

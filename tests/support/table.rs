@@ -103,6 +103,10 @@ impl Table {
         }
         if reply.status == 200 {
             self.open.extend(shown.iter().cloned());
+            // A hand of Dou Dizhu that has ended has shown what is left.
+            let events = reply.body["change"]["events"].as_array().into_iter().flatten();
+            let revealed = events.filter(|event| event["hand"][self.game]["type"] == "revealed");
+            self.open.extend(revealed.flat_map(|event| cards_in(&event.to_string())));
             self.version = reply.body["table"]["version"].as_u64().unwrap();
         }
         reply
@@ -112,10 +116,6 @@ impl Table {
     pub async fn act(&mut self, seat: usize, action: Value) -> Value {
         let shown = if action["type"] == "bury" { Vec::new() } else { named(&action) };
         let reply = self.ask(seat, self.version, action, &shown).await;
-        // A hand of Dou Dizhu that has ended has shown what is left.
-        let events = reply.body["change"]["events"].as_array().into_iter().flatten();
-        let revealed = events.filter(|event| event["hand"][self.game]["type"] == "revealed");
-        self.open.extend(revealed.flat_map(|event| cards_in(&event.to_string())).collect::<Vec<_>>());
         // A hand that has ended has shown its kitty.
         if reply.body["table"]["hand"].is_object() {
             self.search(&reply, Some(seat));

@@ -5557,8 +5557,8 @@ export interface components {
             call?: number;
             /** @description The card that is wrong. */
             card?: components["schemas"]["Card"];
-            /** @description What the cards nearly are, and which of them to lower. */
-            closest?: components["schemas"]["DoudizhuClosest"];
+            /** @description What the cards nearly are, and which of them to lower; null if they are nearly nothing. */
+            closest?: components["schemas"]["DoudizhuClosest"] | null;
             /** @description The kind of problem, for a program to switch on. It never changes its meaning. */
             code: components["schemas"]["ProblemCode"];
             /**

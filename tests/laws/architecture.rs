@@ -238,7 +238,11 @@ fn imports_only_point_down() {
     let mut wrong = vec![];
     for (file, floor) in files_of_floors() {
         for path in file.paths.iter().filter(|path| path.starts_with(&["crate".into()])) {
-            let to = path.get(1).map_or("", String::as_str);
+            // An exported macro lies in the root, wherever it is defined.
+            let to = match path.get(1).map_or("", String::as_str) {
+                "game_kinds" | "sent_game" => "games",
+                to => to,
+            };
             // The root's own items, if it had any, would be above every floor.
             if to != floor.name && !floor.below.contains(&to) {
                 wrong.push(format!("{}: {}", file.name, path.join("::")));

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-BEj1C7_r.js";

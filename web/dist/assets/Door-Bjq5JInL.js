@@ -1,0 +1,1 @@
+export{f as default}from"./inside-38J7E4ks.js";

@@ -1,0 +1,1 @@
+export{n as default}from"./person-DkdT7dH4.js";

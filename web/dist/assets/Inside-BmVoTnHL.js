@@ -1,0 +1,1 @@
+export{d as default}from"./inside-38J7E4ks.js";

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-0Y2cwLcV.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-B_jU0kEV.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-DBER_d55.js";

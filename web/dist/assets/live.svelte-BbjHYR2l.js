@@ -1,0 +1,1 @@
+export{p as live}from"./inside-38J7E4ks.js";

@@ -1,1 +1,0 @@
-export{f as live}from"./inside-CVF4anHR.js";

@@ -1,1 +1,0 @@
-export{f as live}from"./inside-0Y2cwLcV.js";

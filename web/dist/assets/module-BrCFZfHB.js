@@ -1,1 +1,0 @@
-export{n as loadGame}from"./play-B_jU0kEV.js";

@@ -1,0 +1,1 @@
+export{n as loadGame}from"./play-DjLsKvZr.js";

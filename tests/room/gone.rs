@@ -131,7 +131,9 @@ fn nobody_gives_up_a_chair_for_those_who_do_not_want_to_play() {
     table.wait(600_000);
     // Who has been dealt a hand keeps the chair for longer while they sit out.
     let chairs = &mut Arc::make_mut(&mut table.table).record.state.chairs;
-    chairs.iter_mut().for_each(|chair| chair.newcomer = false);
+    for chair in chairs.iter_mut() {
+        chair.newcomer = false;
+    }
     table.ask(0, &Command::SitOut).unwrap();
     table.ask(2, &Command::SitOut).unwrap();
     assert!(tick_without(&mut table, &[1]).is_none());

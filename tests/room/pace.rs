@@ -15,6 +15,7 @@ use cardroom::service::table::commit::Commit;
 use cardroom::service::table::options::{Dealing, TableOptions};
 use cardroom::service::table::preferences::{AtShowdown, Pace, Preferences};
 use cardroom::service::table::state::WaitReason;
+use cardroom::service::table::told::Told;
 use jiff::SignedDuration;
 
 use crate::house;
@@ -253,7 +254,7 @@ fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
     let view = table.table.view(
         None,
         cardroom::service::table::seen_by::Audience::Alone,
-        Default::default(),
+        Told::default(),
         table.now,
     );
     assert_eq!(view.typical_hand_seconds, Some(7));

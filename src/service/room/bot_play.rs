@@ -54,7 +54,7 @@ impl Shared {
         let gone = self.attendance.gone(table);
         let unconnected = gone.iter().map(|gone| gone.player).collect();
         let wallets = self.wallets(table).await?;
-        let around = Surroundings { gone, unconnected, wallets, ..self.around_people() };
+        let around = Surroundings { unconnected, wallets, gone, ..self.around_people() };
         if table.is_for_people_alone() {
             return Ok(around);
         }

@@ -55,6 +55,9 @@ enum Who {
     Nobody,
 }
 
+/// The chairs, when each is given up, and what was told of both.
+type ToldPresence = (Told<Vec<ChairView>>, Vec<Option<Timestamp>>, Told<Presence>);
+
 #[derive(Default)]
 struct AtTable {
     players: IdMap<PlayerId, Attendant>,
@@ -65,7 +68,7 @@ struct AtTable {
     /// Whether somebody looks again who has gone.
     sweeping: bool,
     /// What was told last, to those on these chairs, of which these are given up; none where it is something else by now.
-    told: Option<(Told<Vec<ChairView>>, Vec<Option<Timestamp>>, Told<Presence>)>,
+    told: Option<ToldPresence>,
     changed: watch::Sender<()>,
 }
 

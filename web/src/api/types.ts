@@ -2,16 +2,7 @@ import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
 
-/** What a newer server tells besides. */
-interface Newer {
-  host_name?: string;
-  presence: Omit<Schemas["Presence"], "chairs"> & { chairs: (Schemas["Connection"] & { gives_up_at?: string | null })[] };
-  typical_hand_seconds?: number | null;
-  hand: (Schemas["HandView"] & { started_at?: string }) | null;
-  you: (Schemas["You"] & { kept?: { seat: number; chips: number } | null }) | null;
-}
-
-export type TableView = Omit<Schemas["TableView"], "presence" | "hand" | "you"> & Newer;
+export type TableView = Schemas["TableView"];
 export type Chair = Schemas["ChairView"];
 export type Change = Schemas["SeenChange"];
 export type Decision = Schemas["Decision"];
@@ -23,7 +14,8 @@ export type HandResult = Schemas["HandResult"];
 export type GameAction = Schemas["GameAction"];
 export type GameEvent = Schemas["GameEvent"];
 export type TableEvent = Schemas["TableEvent"];
-export type NewTable = Schemas["NewTable"] & { absent?: "computer" | "wait" };
+export type NewTable = Schemas["NewTable"];
+export type Preferences = Schemas["Preferences"];
 export type Me = Schemas["Me"];
 
 export type GameName = "holdem" | "doudizhu" | "shengji";

@@ -1,7 +1,7 @@
 import { api, insist, newKey, Refusal } from "../api/client";
 import type { GameName, NewTable, TableView } from "../api/types";
 import { language, t } from "../i18n/index.svelte";
-import { buyIn, enter, fetchTable, fillChairs, quickSeat, usualTable } from "../screens/seats";
+import { buyIn, enter, fetchTable, quickSeat, usualTable } from "../screens/seats";
 import { session } from "../state/session.svelte";
 import { guide } from "./guide.svelte";
 
@@ -29,13 +29,6 @@ async function open(game: GameName): Promise<TableView> {
   return table!;
 }
 
-/** Computers come by themselves. Those that have not come by now are seated by the host. */
-async function bringComputers(id: string): Promise<void> {
-  const { live } = await import("../state/live.svelte");
-  const view = live.tables.get(id)?.view;
-  if (view && view.host === session.me?.id) await fillChairs(id, view.options.seats - view.chairs.length, "novice").catch(() => {});
-}
-
 /** To a first hand with the guide. Who has no name yet gets one, and can change it later. */
 export async function playGuided(game: GameName, name?: string): Promise<void> {
   fetchTable(game);
@@ -49,7 +42,6 @@ export async function playGuided(game: GameName, name?: string): Promise<void> {
     });
     guide.begin(table.id, game);
     await enter(table);
-    setTimeout(() => void bringComputers(table.id), 3_000);
   };
   if (session.signedIn) await arrive();
   else await session.arrive(name ?? names[Math.floor(Math.random() * names.length)]!, arrive);

@@ -15,8 +15,7 @@ export class Judge {
 
   /** The cards that are too many, as far as the server names them. */
   get surplus(): Card[] {
-    const closest = this.refusal?.problem?.closest as { lower: Card[] } | null | undefined;
-    return closest?.lower ?? [];
+    return this.refusal?.problem?.closest?.lower ?? [];
   }
 
   /** Forgets what was said of other cards; asks about these once they have been the same for a moment. */

@@ -1,7 +1,6 @@
 import { api } from "../api/client";
-import type { Schemas, Seat } from "../api/types";
+import type { Preferences, Schemas, Seat } from "../api/types";
 import { settings } from "../state/settings.svelte";
-import type { Preferences } from "./newer";
 import type { Table } from "./table.svelte";
 
 /** What is done at a table beside playing. Each is true once it is done; why it is not, the table knows. */
@@ -120,7 +119,7 @@ export function enterBy(table: Table, entry: Schemas["Entry"]): Promise<boolean>
 export function prefer(table: Table, preferences: Preferences): Promise<boolean> {
   settings.preferences = preferences;
   const params = table.named();
-  return table.write(() => api.PUT("/v1/tables/{id}/seats/me/preferences" as never, { params, body: preferences } as never));
+  return table.write(() => api.PUT("/v1/tables/{id}/seats/me/preferences", { params, body: preferences }));
 }
 
 /** Seats the computers anew, as strong as the table remembers that they shall be. Between hands only. */

@@ -19,7 +19,7 @@ function without(cards: Card[], those: Card[]): Card[] {
 export async function playAmong(table: Table, { suggested }: Schemas["DoudizhuOptionsPlay"], cards: Card[]): Promise<Card[] | null> {
   const answer = await table.judge({ doudizhu: { type: "play", cards } });
   if (!(answer instanceof Refusal) || answer.code === "doudizhu.not_named") return null;
-  const { lower = [] } = (answer.problem as { closest?: { lower?: Card[] } | null } | null)?.closest ?? {};
+  const { lower = [] } = answer.problem?.closest ?? {};
   if (lower.length > 0 && lower.length < cards.length) return without(cards, lower);
   const among = suggested.filter((each) => without(each.cards, cards).length === 0);
   const most = Math.max(...among.map((each) => each.cards.length));

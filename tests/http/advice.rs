@@ -6,7 +6,7 @@ use cardroom::http::settings::Settings;
 use serde_json::{Value, json};
 
 use crate::bots::{games, open, seat_bot, sit, until};
-use crate::deals::doudizhu;
+use crate::deals::{doudizhu, shengji};
 use crate::house::{Client, House, settings};
 
 /// Whether this player is on the clock.
@@ -34,7 +34,7 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
         for _ in 1..seats {
             seat_bot(&ada, &path, "novice").await;
         }
-        let mut advised = 0;
+        let (mut advised, mut asked_again) = (0, 0);
         loop {
             let table = until(&house, &ada, &path, |table| {
                 is_asked(table) || table["last_hand"].is_object() && advised > 0
@@ -44,14 +44,18 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
                 break;
             }
             let advice = ada.get(&format!("{path}/advice")).await.ok();
-            assert_eq!(advice["version"], table["version"]);
             let kind = game.as_object().unwrap().keys().next().unwrap();
             assert!(advice["why"][kind]["reason"].is_string(), "{advice}");
-            assert_eq!(ada.get(&format!("{path}/advice")).await.ok(), advice, "asked again");
+            let again = ada.get(&format!("{path}/advice")).await.ok();
+            // A computer may have moved in between, where several decide at once.
+            if again["version"] == advice["version"] {
+                assert_eq!(again, advice);
+                asked_again += 1;
+            }
             act(&ada, &path, &advice).await;
             advised += 1;
         }
-        assert!(advised > 0);
+        assert!(advised > 0 && asked_again > 0);
     }
 }
 
@@ -166,4 +170,13 @@ async fn what_is_hidden_has_no_part_in_it() {
     let decks = others.map(|[one, other]| doudizhu::Deal::of([own, one, other], "5d 5h 7h").deck());
     let game = json!({ "doudizhu": { "bidding": "points", "card_millis": 0 } });
     assert_alike(game, 3, 0, [&decks[0], &decks[1]], 2).await;
+
+    // Seats 1 and 3 change a six for a seven: nobody would declare otherwise.
+    let own = "X1 X1 X2 X2 2s 2s As As Ks Ks Qs Qs Js Js Ts 9s 9s 8s 8s 5s 4s 4s 3s 3s Ah";
+    let one = shengji::Deal::of([own, "6h", "6d", "7h"], "3c 3c 4c 4c 6c 6c 8c 8c");
+    let mut other = shengji::Deal { hands: one.hands.clone(), kitty: one.kitty.clone() };
+    let [_, left, _, right] = &mut other.hands;
+    std::mem::swap(&mut left[0], &mut right[0]);
+    let game = json!({ "shengji": { "card_millis": 0, "declaring_seconds": 1 } });
+    assert_alike(game, 4, 0, [&one.deck(0), &other.deck(0)], 2).await;
 }

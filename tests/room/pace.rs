@@ -12,6 +12,7 @@ use cardroom::games::shengji::rules::Rules as ShengjiRules;
 use cardroom::service::table::change::{Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
+use cardroom::service::table::gone::Gone;
 use cardroom::service::table::options::{Dealing, TableOptions};
 use cardroom::service::table::preferences::{AtShowdown, Pace, Preferences};
 use cardroom::service::table::state::WaitReason;
@@ -111,7 +112,7 @@ fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act
     table.ask(1, &prefer(Pace::Quick)).unwrap();
     let quick = thinks(&table, 0);
     assert!((1..=750).contains(&quick), "the slower of both: {quick}");
-    table.around.unconnected = vec![player(1)];
+    table.around.gone = vec![Gone { player: player(1), since: table.now }];
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     assert_eq!(thinks(&table, 0), 0, "who is not there is not asked");
 
@@ -285,7 +286,7 @@ fn a_table_that_deals_by_itself_does_so_at_once_when_all_are_ready_who_are_there
     assert_eq!(deals_in(&table), Some(8));
     table.ask(0, &Command::Ready).unwrap();
     assert_eq!(deals_in(&table), Some(8));
-    table.around.unconnected = vec![player(2)];
+    table.around.gone = vec![Gone { player: player(2), since: table.now }];
     table.ask(1, &Command::Ready).unwrap();
     assert_eq!(deals_in(&table), Some(0), "who is not there is not waited for");
     table.tick().unwrap();

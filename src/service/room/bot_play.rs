@@ -52,9 +52,8 @@ impl Shared {
         seating: bool,
     ) -> Result<Surroundings, StoreError> {
         let gone = self.attendance.gone(table);
-        let unconnected = gone.iter().map(|gone| gone.player).collect();
         let wallets = self.wallets(table).await?;
-        let around = Surroundings { unconnected, wallets, gone, ..self.around_people() };
+        let around = Surroundings { wallets, gone, ..self.around_people() };
         if table.is_for_people_alone() {
             return Ok(around);
         }

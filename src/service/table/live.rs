@@ -270,11 +270,11 @@ impl Table {
         self.record.decisions.iter().find(|decision| decision.seat == seat)
     }
 
-    /// How quickly the hand goes on that is played: as slowly as any of those likes it who are there, and never more quickly than
-    /// usual while one of them may still be asked something. It follows from what everybody sees.
-    pub(super) fn pace(&self, unconnected: &[PlayerId]) -> Pace {
+    /// How quickly the hand goes on: at the slowest wish of the people who are connected, and at the usual pace while one of
+    /// them may still have a decision. It follows from what everybody sees.
+    pub(super) fn pace(&self, is_connected: impl Fn(PlayerId) -> bool) -> Pace {
         let Some(hand) = &self.hand else { return Pace::Normal };
-        let is_there = |chair: &&Sitting| !(chair.is_absent() || unconnected.contains(&chair.player));
+        let is_there = |chair: &&Sitting| !chair.is_absent() && is_connected(chair.player);
         let plays = |chair: &Sitting| hand.record.seat_of(chair.player);
         let paces = self.people().filter(is_there).map(|chair| match plays(chair) {
             Some(seat) if hand.game.may_be_asked(seat) => Pace::Normal,

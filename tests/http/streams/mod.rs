@@ -143,7 +143,12 @@ async fn a_long_poll_is_one_message_of_the_stream() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_connected_is_told_apart_from_what_has_a_version() {
     let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    // Chairs stay, however long a player is gone.
+    let path = open(&ann, json!({"absent": "wait"})).await;
+    for client in [&ann, &bob] {
+        client.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
+    }
     house.clock.advance(60);
     let mut watching = Events::open(&house.stranger(), &format!("{path}/events"), None).await;
     watching.next_of("table").await;
@@ -167,7 +172,7 @@ async fn who_is_connected_is_told_apart_from_what_has_a_version() {
     drop(bobs);
     // It takes a while until somebody who is gone counts as gone.
     loop {
-        house.clock.advance(5);
+        house.clock.advance(1);
         let view = house.stranger().get(&path).await.ok();
         if view["presence"]["chairs"][1]["connected"] == false {
             break;

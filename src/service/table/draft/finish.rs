@@ -149,7 +149,7 @@ impl Draft<'_> {
 
     /// How quickly the hand goes on.
     pub(super) fn pace(&self) -> Pace {
-        self.table.pace(&self.around.unconnected)
+        self.table.pace(|player| self.around.is_there(player))
     }
 
     /// The awaited seats that somebody plays for: who is absent; and, once for each of their decisions, who may wish not
@@ -219,7 +219,7 @@ impl Draft<'_> {
     /// Whether everybody has said so who is there and is to be dealt in.
     fn all_are_ready(&self) -> bool {
         let plays = |chair: &&Sitting| chair.entry != Entry::Out && !chair.goes();
-        let is_there = |chair: &&Sitting| !self.around.unconnected.contains(&chair.player);
+        let is_there = |chair: &&Sitting| self.around.is_there(chair.player);
         let mut asked = self.table.people().filter(plays).filter(is_there).peekable();
         asked.peek().is_some() && asked.all(|chair| chair.ready)
     }

@@ -65,8 +65,6 @@ pub struct Surroundings {
     /// Whether a person is there: connected, and seated where a person sits at all. Where none is, no table with
     /// computer players deals.
     pub company: bool,
-    /// Who of the people that sit there is not connected.
-    pub unconnected: Vec<PlayerId>,
     /// What those have in their wallets whose stacks are to be filled up.
     pub wallets: Vec<(PlayerId, Chips)>,
     /// How many computer players may sit.
@@ -89,11 +87,17 @@ pub struct Surroundings {
     pub host_name: String,
 }
 
+impl Surroundings {
+    /// Whether this player is connected, if they sit at the table.
+    pub(super) fn is_there(&self, player: PlayerId) -> bool {
+        self.gone.iter().all(|gone| gone.player != player)
+    }
+}
+
 impl Default for Surroundings {
     fn default() -> Self {
         Self {
             company: true,
-            unconnected: Vec::new(),
             wallets: Vec::new(),
             most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,

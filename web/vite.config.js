@@ -17,10 +17,12 @@ const groups = [
     test: /src[\\/](Inside|learn[\\/]guide\.svelte|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
-  { name: "play", test: /src[\\/](games[\\/]module|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/]Clock)/ },
+  { name: "play", test: /src[\\/](games[\\/](module|holdem[\\/]Mark)|i18n[\\/]dotted|learn[\\/]Dotted|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/](Clock|Crown))/ },
   { name: "fan", test: /src[\\/](table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
   // The small scripts of Shengji (a tractor is one of its plays) go with the large one.
-  { name: "tractor", test: /src[\\/]games[\\/]shengji[\\/](index|Felt|Zone|Head|Trick|Seal|state|peek|words)/ },
+  { name: "tractor", test: /src[\\/]games[\\/]shengji[\\/](index|Felt|Zone|Head|Trick|Seal|Mark|state|peek|words)/ },
+  // What lies on the cloth of Dou Dizhu in play and after it.
+  { name: "peasants", test: /src[\\/]games[\\/]doudizhu[\\/](index|Felt|Zone|Head|Said|Auction|Mark|Hat|state|words)/ },
   // What is told and opened beside the play.
   { name: "sheets", test: /src[\\/](ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },

@@ -9,7 +9,7 @@ export const holdem = {
   street: { preflop: "Preflop", flop: "Flop", turn: "Turn", river: "River" },
   pot: "Pot",
   main: "Main",
-  side: "Side",
+  side: "[Side|side pot]",
   board: "Board",
   boards: "Each board wins half of every pot",
   fold: "Fold",

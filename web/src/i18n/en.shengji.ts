@@ -23,7 +23,7 @@ export const shengji = {
   partner: "partner",
   declarer: "declarer",
   toDeal: (count: number) => `${count} to deal`,
-  declareAny: (level: string) => `Show ${["8", "A"].includes(level) ? "an" : "a"} ${level} to declare`,
+  declareAny: (level: string) => `Show ${["8", "A"].includes(level) ? "an" : "a"} ${level} to [declare]`,
   declareSub: "You may declare while cards are dealt",
   overturn: "A stronger card overturns it",
   declaredBy: (who: Who, what: string) => `${who.name} declared ${what}`,
@@ -34,10 +34,10 @@ export const shengji = {
   cardsOf: (count: number, of: number) => `${count} of ${of} cards`,
   passed: "You pass until something changes",
   flipping: "The kitty is turned up",
-  stealing: "The kitty may be taken over",
-  buryTitle: (count: number) => `Bury ${count} cards`,
+  stealing: "The kitty may be [stolen|steal]",
+  buryTitle: (count: number) => `[Bury|bury] ${count} cards`,
   burySub: "They count double or more if you lose the last trick",
-  buries: (who: Who) => `${verb(who, "buries", "bury")} the kitty`,
+  buries: (who: Who) => `${verb(who, "[buries|bury]", "[bury]")} the [kitty]`,
   bury: "Bury",
   chosen: (count: number, of: number) => `${count} of ${of}`,
   chosenPoints: (count: number, of: number, points: number) => `${count} of ${of} chosen · ${points} points`,
@@ -47,7 +47,7 @@ export const shengji = {
   play: "Play",
   playCount: (count: number) => `Play ${count}`,
   lead: "You lead",
-  leadSub: "One suit, or several of one suit at once",
+  leadSub: "One card, or more of one suit: a pair, a [tractor], a [throw]",
   leads: (who: Who) => verb(who, "leads", "lead"),
   led: "Led",
   winning: "Winning",
@@ -65,7 +65,7 @@ export const shengji = {
     if (inGroup < cards) return `Follow: all your ${name}, then anything`;
     const tractors = runs.filter((pairs) => pairs > 1);
     const pairs = runs.filter((pairs) => pairs === 1).length;
-    if (tractors.length > 0) return `Follow: a tractor of ${tractors[0]} pairs of ${name}`;
+    if (tractors.length > 0) return `Follow: a [tractor] of ${tractors[0]} pairs of ${name}`;
     if (pairs * 2 === cards) return `Follow: ${pairs === 1 ? "a pair" : `${pairs} pairs`} of ${name}`;
     if (pairs > 0) return `Follow: ${cards} ${name}, ${pairs === 1 ? "a pair" : `${pairs} pairs`} among them`;
     return cards === 1 ? `Follow: ${name}` : `Follow: ${cards} ${name}`;

@@ -6,7 +6,7 @@ export const holdem: Words["holdem"] = {
   street: { preflop: "翻牌前", flop: "翻牌", turn: "转牌", river: "河牌" },
   pot: "底池",
   main: "主池",
-  side: "边池",
+  side: "[边池|side pot]",
   board: "牌面",
   boards: "每个牌面各分一半底池",
   fold: "弃牌",

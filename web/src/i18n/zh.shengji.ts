@@ -22,7 +22,7 @@ export const shengji: Words["shengji"] = {
   partner: "对家",
   declarer: "庄家",
   toDeal: (count) => `${count} 张未发`,
-  declareAny: (level) => `亮${level}定主`,
+  declareAny: (level) => `[亮|declare]${level}定主`,
   declareSub: "发牌时可以亮主",
   overturn: "可以用更大的牌反主",
   declaredBy: (who, what) => `${who.name}亮${what}`,
@@ -33,10 +33,10 @@ export const shengji: Words["shengji"] = {
   cardsOf: (count, of) => `${count}/${of}张`,
   passed: "有变化之前不亮",
   flipping: "翻底牌定主",
-  stealing: "可以抄底",
-  buryTitle: (count) => `扣${count}张底牌`,
+  stealing: "可以[抄底|steal]",
+  buryTitle: (count) => `[扣|bury]${count}张[底牌|kitty]`,
   burySub: "末圈被抠底，底分要翻倍",
-  buries: (who) => `${who.name}在扣底`,
+  buries: (who) => `${who.name}在[扣底|bury]`,
   bury: "扣底",
   chosen: (count, of) => `${count}/${of}`,
   chosenPoints: (count, of, points) => `已选${count}/${of}张 · ${points}分`,
@@ -46,7 +46,7 @@ export const shengji: Words["shengji"] = {
   play: "出牌",
   playCount: (count) => `出牌 ${count}`,
   lead: "该你出牌",
-  leadSub: "出一门花色，也可以甩牌",
+  leadSub: "出一门花色，也可以[甩牌|throw]",
   leads: (who) => `${who.name}先出`,
   led: "先出",
   winning: "最大",
@@ -63,7 +63,7 @@ export const shengji: Words["shengji"] = {
     if (inGroup < cards) return `跟牌：${name}全出，其余任意`;
     const tractors = runs.filter((pairs) => pairs > 1);
     const pairs = runs.filter((pairs) => pairs === 1).length;
-    if (tractors.length > 0) return `跟牌：${name}${tractors[0]}连对拖拉机`;
+    if (tractors.length > 0) return `跟牌：${name}${tractors[0]}连对[拖拉机|tractor]`;
     if (pairs * 2 === cards) return `跟牌：${pairs === 1 ? "一对" : `${pairs}对`}${name}`;
     if (pairs > 0) return `跟牌：${cards}张${name}，含${pairs}对`;
     return cards === 1 ? `跟牌：${name}` : `跟牌：${cards}张${name}`;

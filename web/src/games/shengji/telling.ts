@@ -1,4 +1,5 @@
 import type { GameEvent, Schemas, Seat } from "../../api/types";
+import { plain } from "../../i18n/dotted";
 import { t } from "../../i18n/index.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { Who } from "../../table/who";
@@ -83,11 +84,11 @@ function offers(options: Schemas["GameOptions"]): string {
     case "declare":
       return asked.choices.map((choice) => `${words.declare} ${declaredWords(choice)}`).join(", ") || words.nothingYet;
     case "bury":
-      return words.buryTitle(asked.count);
+      return plain(words.buryTitle(asked.count));
     case "lead":
       return words.lead;
     case "follow":
-      return owedWords(asked);
+      return plain(owedWords(asked));
     default:
       return "";
   }

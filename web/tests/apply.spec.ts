@@ -8,7 +8,7 @@ import { test } from "./test";
 
 type View = Schemas["TableView"];
 
-/** A table that was recorded once, and a line on which a test says what its page is told of it. */
+/** A table that was recorded once, and a stream on which a test sends changes to its page. */
 async function listening(browser: Browser): Promise<{ page: Watched; now: View; tell: (...news: object[]) => Promise<void>; log: string }> {
   const recorded = JSON.parse(readFileSync(fileOf("recorded/holdem.turn.json"), "utf8")) as Recorded;
   const id = recorded.path.slice("/t/".length);

@@ -108,7 +108,7 @@ test("a third watches, and sits down later; a full table keeps a place in line",
   expect([...third.complaints, ...fourth.complaints]).toEqual([]);
 });
 
-test("who is signed in is asked for no name, and sits down as the partner of the host", async ({ browser }) => {
+test("an invited player who is signed in needs no name, and sits down as the partner of the host", async ({ browser }) => {
   const [ada, bob] = [await guest("Ada"), await guest("Bob")];
   const table = await openTable([ada], shengji, { ...byHand, seats: 4 });
   const page = await pageOf(browser, bob, `/t/${table}`, {}, site, phone);

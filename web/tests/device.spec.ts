@@ -17,7 +17,7 @@ function keysOf(page: Page) {
   );
 }
 
-test("who wants less motion sees none, and who has forced colours sees keys and cards", async ({ browser }) => {
+test("with reduced motion nothing moves, and with forced colours keys and cards are visible", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const table = await openTable(guests, rules, byHand);
   const still = await pageOf(browser, guests[0]!, "/settings", {}, site, { ...phone, reducedMotion: "reduce" });
@@ -77,7 +77,7 @@ test("while anybody thinks the clock goes on, and nothing is animated: a phone t
   expect(page.complaints).toEqual([]);
 });
 
-test("who has forced colours sees what is chosen", async ({ browser }) => {
+test("with forced colours the choice is visible", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const table = await openTable(guests, rules, byHand);
   await deal(table, guests[0]!);
@@ -126,7 +126,7 @@ test("whatever this device has kept, there is a page", async ({ browser }) => {
       });
       await page.goto("/");
       await expect.soft(page.getByRole("heading", { level: 1 }), `${place}: ${text}`).toBeVisible({ timeout: 8_000 });
-      // A sign-in that is none is told by the browser as a failed load.
+      // The browser reports a refused sign-in as a failed load.
       expect.soft(page.complaints.filter((each) => !/status of 40[01]/.test(each)), `${place}: ${text}`).toEqual([]);
       await context.close();
     }

@@ -77,7 +77,7 @@ async function lift(page: import("@playwright/test").Page, cards: string[]): Pro
   await expect(page.locator(".fan button[aria-pressed=true]")).toHaveCount(cards.length);
 }
 
-test("three contexts: nobody is told another's cards; all pass, and it is dealt again", async ({ browser }) => {
+test("three contexts: nobody sees another's cards; all pass, and it is dealt again", async ({ browser }) => {
   const { guests, table } = await sitDown({});
   const pages = await pagesOf(browser, guests, `/t/${table}`);
   const heard = await Promise.all(pages.map((page) => overhear(page)));
@@ -185,7 +185,7 @@ test("three contexts: cards of several readings are played as what was chosen", 
   }
 });
 
-test("three contexts: what was declined is told by its name, in the log and in the replay", async ({ browser }) => {
+test("three contexts: the log and the replay name what was declined", async ({ browser }) => {
   const { guests, table } = await sitDown({ bidding: "call_rob", doubling: true, open_hand: true, showing_seconds: 60 });
   const pass = (seat: number) => act(table, guests[seat]!, { doudizhu: { type: "pass" } });
   // Who shows before the deal is asked first: nobody does.

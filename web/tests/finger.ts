@@ -1,7 +1,7 @@
 import { expect, type Browser } from "@playwright/test";
 import { site, watch, type Watched } from "./players";
 
-/** What a finger can press: where it is, and what it is called. */
+/** What a finger can press: its place and its name. */
 interface Target {
   name: string;
   x: number;

@@ -14,13 +14,13 @@ test("the page that is in the program, under its own policy: from the first visi
   await expect(middle(page)).toBeEnabled({ timeout: 60_000 });
   expect(await answerOf(page, () => pressMiddle(page))).toBe(200);
   expect(page.complaints).toEqual([]);
-  // That nothing was told means that nothing was forbidden: what is forbidden is told.
+  // No complaint means that the policy blocked nothing.
   await page.evaluate(() => document.body.append(Object.assign(new Image(), { src: "http://elsewhere.test/" })));
   await expect.poll(() => page.complaints.join()).toContain("Content Security Policy");
 });
 
 /**
- * A person's first visit on a slow phone: 1.6 Mbit/s, 150 ms, a processor four times slower. The times are told and not held
+ * A person's first visit on a slow phone: 1.6 Mbit/s, 150 ms, a processor four times slower. The times are printed and not held
  * against a bound: what a busy machine measures is an order of magnitude. How much is asked for is the same on each machine.
  */
 for (const [name, button] of games) {

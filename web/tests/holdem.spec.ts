@@ -42,7 +42,7 @@ async function expectSame(pages: Watched[], guests: Guest[], table: string): Pro
   }
 }
 
-test("two contexts: without pauses, both are told how a hand ended, and have the next", async ({ browser }) => {
+test("two contexts: without pauses, both see how a hand ended, and get the next", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const dealing = { type: "automatic" as const, pause_seconds: 0 };
   const table = await openTable(guests, rules, { dealing, decision_seconds: 120, min_buy_in: 400, max_buy_in: 1000 });

@@ -39,7 +39,7 @@ test("a link with a code seats a guest with one press, and the host can replace 
   expect(host.complaints).toEqual([]);
 });
 
-test("where every seat is taken one waits in line, is told of a free one, and sits down", async ({ browser }) => {
+test("a guest at a full table waits in line, hears of a free seat, and sits down", async ({ browser }) => {
   const [ada, bob, cid] = await Promise.all([guest("Ada"), guest("Bob"), guest("Cid")]);
   const table = await openTable([ada, bob], rules, byHand);
   const page = await pageOf(browser, cid, `/t/${table}`);
@@ -53,7 +53,7 @@ test("where every seat is taken one waits in line, is told of a free one, and si
   expect(page.complaints).toEqual([]);
 });
 
-test("a host pauses, changes, removes, keeps away and hands over; all of it is told", async ({ browser }) => {
+test("a host pauses, changes, removes, bans and hands over, and the table shows each", async ({ browser }) => {
   const [ada, bob, cid] = await Promise.all([guest("Ada"), guest("Bob"), guest("Cid")]);
   const table = await openTable([ada, bob, cid], rules, { ...byHand, seats: 4 });
   const page = await pageOf(browser, ada, `/t/${table}`);
@@ -92,7 +92,7 @@ test("a host pauses, changes, removes, keeps away and hands over; all of it is t
   expect([...page.complaints, ...looksOn.complaints]).toEqual([]);
 });
 
-test("a sign is shown beside the seat, and not from who is muted", async ({ browser }) => {
+test("a sign is shown beside the seat, except from a muted player", async ({ browser }) => {
   const [ada, bob] = await Promise.all([guest("Ada"), guest("Bob")]);
   const table = await openTable([ada, bob], rules, byHand);
   const hers = await pageOf(browser, ada, `/t/${table}`);

@@ -58,7 +58,7 @@ export class House {
   }
 }
 
-/** For who needs a server where nobody else sits: a quick seat leads to where others are. */
+/** For tests that need an empty server: a quick seat joins others. */
 export const test = plain.extend<{ house: House }>({
   house: async ({}, use) => {
     const house = await House.open(10);

@@ -44,7 +44,7 @@ test("the server is stopped and started in a hand: an action that was pressed me
   await close([page, across]);
 });
 
-/** Who leads a whole hand, with the cards that the server suggests. */
+/** For each game: its table, and the way to the first lead of a hand, with the seat that has it. */
 const leaders: Record<string, { seats: number; game: Schemas["NewGameRules"]; toLead: (table: string, guests: Guest[]) => Promise<number> }> = {
   doudizhu: {
     seats: 3,

@@ -103,7 +103,7 @@ export function deadControls(page: Page): Promise<string[]> {
       const label = each.matches("input, select, textarea") ? each.closest("label") : null;
       const isTarget = (hit: Element | null) => hit !== null && (each.contains(hit) || label?.contains(hit) === true || (hit instanceof HTMLLabelElement && hit.control === each));
 
-      // Only what a finger could scroll: the inside of a box that hides its overflow stays where it is.
+      // Only what a finger could scroll: the inside of a box that hides its overflow does not move.
       const above = ancestors(each);
       const scrollers = [...above.filter((one) => one !== root && one !== document.body && isScroller(one)), ...(root.scrollHeight > innerHeight + 1 ? [root] : [])];
       const before = scrollers.map((one) => [one, one.scrollTop, one.scrollLeft] as const);

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { act, asked, close, deal, guest, openTable, pageOf, site, view } from "./players";
 import { test } from "./test";
 
-test("who has allowed it is told by the device of the own turn while the page is elsewhere, and never asked by a page that loads", async ({ browser }) => {
+test("the device notifies a player of their turn while the page is hidden, after permission, and no page asks as it loads", async ({ browser }) => {
   const guests = await Promise.all(["Ada", "Bob"].map((name) => guest(name)));
   const rules = { holdem: { betting: "no_limit" as const, small_blind: 5, big_blind: 10 } };
   const table = await openTable(guests, rules, { dealing: { type: "by_hand" }, min_buy_in: 400, max_buy_in: 1000, decision_seconds: 60 });

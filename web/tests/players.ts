@@ -19,7 +19,7 @@ export async function call<T>(method: string, path: string, token?: string, body
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   const response = await fetch(at + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  // Who plays without a page is faster than a player may be.
+  // A player without a page is faster than the rate limit.
   if (response.status === 429) {
     await new Promise((wake) => setTimeout(wake, Number(response.headers.get("retry-after") ?? 1) * 1_000));
     return call(method, path, token, body, at);
@@ -67,7 +67,7 @@ export interface Watched extends Page {
 }
 
 /**
- * Keeps what a page's console complains of; what its policy forbids is told there too. A refused dry run is told by the browser
+ * Keeps the complaints of a page's console, among them what its policy blocks. The browser reports a refused dry run
  * as a failed load, and is none.
  */
 export function watch(plain: Page): Watched {

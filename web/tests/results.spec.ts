@@ -17,7 +17,7 @@ async function playOut(table: string, guests: Guest[]): Promise<void> {
   }
 }
 
-test("a result is told to who played it: who takes a chair afterwards inherits neither the hand nor that somebody left", async ({ browser }) => {
+test("only the players of a hand see its result: the next player on a chair inherits neither the hand nor that somebody left", async ({ browser }) => {
   const [ada, bob, cid, dee] = (await Promise.all(["Ada", "Bob", "Cid", "Dee"].map((name) => guest(name)))) as [Guest, Guest, Guest, Guest];
   const table = await openTable([ada, bob, cid], doudizhu, byHand);
   await deal(table, ada);

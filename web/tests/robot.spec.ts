@@ -3,7 +3,7 @@ import type { Schemas } from "../src/api/types";
 import { call, guest, openTable, pageOf, playOn, pressAny, refusalsOf } from "./players";
 import { test } from "./test";
 
-/** How many hands of each game are played by whoever presses whatever is on offer. */
+/** How many hands of each game the robot plays by pressing any key on offer. */
 const hands = Number(process.env.HANDS ?? 5);
 
 /** `late`: how a press is refused whose question another has answered meanwhile. */

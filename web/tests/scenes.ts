@@ -18,7 +18,7 @@ const sit = (at: string, count: number) => Promise.all(names.slice(0, count).map
 const optionsOf = async (table: string, who: Guest) => (await view(table, who)).you!.options!;
 const holdemOf = async (table: string, who: Guest) => ((await optionsOf(table, who)) as Schemas["GameOptionsHoldem"]).holdem;
 
-/** Plays at Hold'em until this holds, as each is told to. */
+/** Plays Hold'em until this holds, each by their orders. */
 async function playHoldem(table: string, guests: Guest[], how: (seat: number, options: Holdem) => Schemas["HoldemAction"] | null): Promise<void> {
   for (let moves = 0; moves < 60 && (await view(table, guests[0]!)).hand; moves++) {
     const { hand } = await view(table, guests[0]!);

@@ -38,11 +38,11 @@ function pass(incoming, outgoing) {
   const onward = request({ host: "127.0.0.1", port: upstream, method, path: url, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);
-    // Where the server dies in the middle of an answer, its reader is told.
+    // If the server dies in the middle of an answer, the connection is closed.
     answer.on("close", () => answer.complete || outgoing.destroy());
   });
   onward.on("error", () => outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(503).end());
-  // Whoever leaves a stream leaves it at the server too.
+  // A client that leaves a stream leaves it at the server too.
   outgoing.on("close", () => onward.destroy());
   incoming.pipe(onward);
 }

@@ -17,7 +17,7 @@ const handsOf = (table: string, guests: Guest[]) => Promise.all(guests.map(async
 const count = (cards: string[], card: string) => cards.filter((other) => other === card).length;
 const suits = ["s", "h", "d", "c"];
 
-/** Who declares a 2 first, and who overturns it with a pair and has an ace twice and a king in a suit that will not be trump. */
+/** The seat that declares a 2 first, and the seat that overturns it with a pair and has an ace twice and a king in a suit that will not be trump. */
 interface Wanted {
   /** The version before the deal. */
   since: number;

@@ -118,7 +118,7 @@ test("two tabs of one player: what one does the other shows", async ({ browser }
   await expect(one.getByText("Sit down and play")).toBeVisible();
 });
 
-test("an older page: an unknown code is told in words, an unknown event offers to reload", async ({ browser }) => {
+test("an older page: an unknown code gets words, an unknown event offers to reload", async ({ browser }) => {
   const { table, mine, others } = await atTurn(["Ada", "Bob"]);
   const page = await pageOf(browser, mine, "/settings");
   // Without a stream, so that the answers to actions are all that the page hears.
@@ -147,7 +147,7 @@ test("an older page: an unknown code is told in words, an unknown event offers t
   expect(page.complaints.filter((each) => !each.includes("ERR_FAILED"))).toEqual([]);
 });
 
-test("an older page: what a stream tells that it does not know is told as text, in any game", async ({ browser }) => {
+test("an older page: unknown messages of a stream appear as text, in any game", async ({ browser }) => {
   const { table, mine } = await atTurn(["Ada", "Bob"]);
   const page = await pageOf(browser, mine, "/settings");
   const now = await view(table, mine);
@@ -223,7 +223,7 @@ for (const [at, answer] of answers.entries()) {
       await page.goto(site + path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     }
-    // And to whoever comes for the first time it is said.
+    // A first visitor sees it too.
     const first = await (await browser.newContext({ locale: "en-GB" })).newPage();
     first.on("pageerror", (error) => errors.push(String(error)));
     await first.route("**/v1/**", (route) => route.fulfill(answer));

@@ -89,7 +89,7 @@ export class Stream {
       if (!response.ok || !response.body) {
         // A cursor of another server's life is of no use: everything as it is now comes instead.
         if (response.status >= 400 && response.status < 500) this.#cursor = null;
-        // Whoever is shut out is not let in a moment later: the table is not open to them, or its code is another.
+        // A refused client does not try again: the table is not open to it, or the code has changed.
         this.#least = response.status === 403 ? shutOut : waitOf(response);
         throw new Error(`${response.status}`);
       }

@@ -32,20 +32,20 @@ export interface GameModule {
   Extra?: Component<View & { onclose: () => void }>;
 }
 
-/** What an event is told among. */
+/** What the words of an event need. */
 export interface Around {
   /** The events of the hand before it, as far as they are known. */
   before(): GameEvent[];
   rules: Schemas["GameRules"] | undefined;
 }
 
-/** How a game's events are told: loaded behind the table itself, which can be played without. */
+/** The words for a game's events: loaded after the table, which can be played without them. */
 export interface Telling {
   /** An event in one sentence; null for those that need no words. */
   describe(event: GameEvent, who: (seat: Seat) => Who, around: Around): Told | null;
   /** What is heard of it. One's own actions make no sound: `own` is the seat that was one's own by then. */
   sound(event: GameEvent, table: Table, own: Seat | null): Sound | null;
-  /** What may be done, in words, for whoever does not see the keys. */
+  /** What may be done, in words, for a player who does not see the keys. */
   offers(options: Schemas["GameOptions"]): string;
   /** Whether this page has keys for what may be done. */
   knows(options: Schemas["GameOptions"]): boolean;

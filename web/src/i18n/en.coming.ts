@@ -134,7 +134,7 @@ export const coming = {
     readySub: "When all people at the table say so.",
     handSub: "When somebody presses Deal.",
     pause: "Pause between hands",
-    absent: "Who is away for 30 s",
+    absent: "A player is away for 30 s",
     absentComputer: "A computer plays",
     absentWait: "We wait",
     absentComputerSub: "The chair is kept, and given back from the next hand.",

@@ -1,7 +1,7 @@
 /**
  * How each game is played, what its words mean, and the guide of the first hand.
  *
- * A word in brackets is one of `term`: `[bomb]`, or `[bombs|bomb]` where it is said in another form. The page draws a dotted line
+ * A word in brackets is one of `term`: `[bomb]`, or `[bombs|bomb]` if the sentence has another form of it. The page draws a dotted line
  * under it, and a press opens its sentence.
  */
 export const learn = {

@@ -2,7 +2,7 @@ import type { Problem } from "../api/types";
 
 const mistake = "This page made a mistake. Load it again.";
 
-/** What went wrong, for who plays. Every code of the API has words here: one that has none is of a newer server. */
+/** What went wrong, for a player. Every code of the API has words here; a code without words comes from a newer server. */
 export const problem = {
   offline: "No connection. Your move was not sent.",
   internal: "The server failed. Try again in a moment.",

@@ -5,7 +5,7 @@ export const rooms = {
     playAnother: "Play another game now",
     haveCode: "I have a code",
     withCode: "Join with a code",
-    withCodeSub: "Whoever sits at a private table can tell you its code.",
+    withCodeSub: "Anybody who sits at a private table can tell you its code.",
     code: "Code",
     find: "Find the table",
     findName: "Table or rule",

@@ -14,7 +14,7 @@ export const sit = {
     entry: "When you play",
     leave: "Leave",
     tell: "Tell me",
-    told: "You are told",
+    told: "We will tell you",
   },
   prefs: {
     title: "How I play",

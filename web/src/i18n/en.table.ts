@@ -35,7 +35,7 @@ export const table = {
     invite: "Bring someone",
     fill: "Play with computers",
     inviteSub: "Point a camera at it, or send the link.",
-    inviteHere: "Send this link to whoever should play.",
+    inviteHere: "Send this link to anybody who should play.",
     link: "Link",
     copy: "Copy the link",
     copied: "Copied",

@@ -3,7 +3,7 @@ import type { Who } from "../table/who";
 const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
 const rank = (rank: string) => ({ T: "10", B: "small joker", R: "big joker" })[rank] ?? rank;
 
-/** How the events of each game are told: for the log, and what is read aloud. */
+/** The words for the events of each game: for the log, and for screen readers. */
 export const told = {
   holdem: {
     posted: (who: Who, chips: string) => `${verb(who, "posts", "post")} ${chips}`,

@@ -84,7 +84,7 @@ export function t(): Words {
   return language.words;
 }
 
-/** Our words for a problem. One that a newer server has is told by its kind. */
+/** The words for a problem. A problem that only a newer server has gets the words of its kind. */
 export function problemWords(error: unknown): string {
   if (!(error instanceof Refusal)) return t().problem.internal;
   const { code, problem, status } = error;

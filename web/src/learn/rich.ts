@@ -8,7 +8,7 @@ export interface Piece {
   of?: TermName;
 }
 
-/** Takes a sentence apart at its words in brackets: `[bomb]`, or `[bombs|bomb]` where it is said in another form. */
+/** Takes a sentence apart at its words in brackets: `[bomb]`, or `[bombs|bomb]` if the sentence has another form of it. */
 export function pieces(sentence: string): Piece[] {
   return sentence.split(/(\[[^\]]*\])/).filter(Boolean).map((text) => {
     if (!text.startsWith("[")) return { text };

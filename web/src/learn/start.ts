@@ -29,13 +29,13 @@ async function open(game: GameName): Promise<TableView> {
   return table!;
 }
 
-/** To a first hand with the guide. Who has no name yet gets one, and can change it later. */
+/** Opens a first hand with the guide. A new player gets a name, and can change it later. */
 export async function playGuided(game: GameName, name?: string): Promise<void> {
   fetchTable(game);
   await language.need("learn", "rooms");
   const names = t().welcome.names.split(",");
   const arrive = async () => {
-    // Who has opened as many tables as one may is guided at one of the house's.
+    // A player who may open no more tables is guided at one of the house's.
     const table = await open(game).catch((error) => {
       if (error instanceof Refusal && error.code === "too_many_tables") return quickSeat(game, "novice");
       throw error;

@@ -18,7 +18,7 @@ export function pick(figures: Figures[], game: GameName, company: Company): Figu
 const share = (of: number, all: number) => (all > 0 ? language.percent(of / all) : "–");
 const sum = <Tally>(tallies: Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
 
-/** What is told of them, six at a time. */
+/** A player's figures, six at a time. */
 export function tiles(figures: Figures[], game: GameName): Tile[] {
   const words = t().figures;
   const hands = sum(figures, (each) => each.hands);

@@ -4,7 +4,7 @@ import { heardNow } from "../state/clock";
 
 type History = Schemas["HandHistory"];
 
-/** A hand with the view after each of its changes, as the asker might know it at that time: read page by page. */
+/** A hand with the view after each of its changes, as the viewer could know it at that time: read page by page. */
 export async function readHand(id: string, code: string | null): Promise<{ hand: History; states: Map<number, Schemas["GameView"]> }> {
   const header = { "Invite-Code": code ?? undefined };
   const read = (views_after?: number) =>
@@ -24,7 +24,7 @@ const seats = { holdem: 2, doudizhu: 3, shengji: 4 };
 export function tableAt(hand: History, state: Schemas["GameView"], isLast: boolean): TableView {
   const game = Object.keys(hand.rules)[0] as keyof typeof seats;
   const now = heardNow();
-  // Hold'em crowns its winners from the awards; what a hand came to elsewhere is told by its last line.
+  // Hold'em crowns its winners from the awards; in the other games the last line tells the result.
   const isOver = isLast && hand.over && game === "holdem";
   const result = { id: hand.id, number: hand.number, players: [], rake: 0, state, void: false, your_seat: hand.your_seat };
   return {
@@ -84,7 +84,7 @@ export function tableAt(hand: History, state: Schemas["GameView"], isLast: boole
   };
 }
 
-/** The cards that the asker held at that moment. */
+/** The viewer's own cards at that moment. */
 export function ownCards(hand: History, state: Schemas["GameView"]): Card[] {
   if ("holdem" in state) return state.holdem.players.find(({ seat }) => seat === hand.your_seat)?.cards ?? [];
   if ("doudizhu" in state) return [...(state.doudizhu.hand ?? [])].reverse();

@@ -33,7 +33,7 @@ export function hostName(view: TableView): string | null {
   return view.host_name || (hostOf(view)?.name ?? null);
 }
 
-/** How many people there are, with the one who comes. */
+/** How many people there are, with the newcomer. */
 export function peopleWith(view: TableView): number {
   return view.chairs.filter(({ computer, next }) => !computer || next).length + 1;
 }

@@ -6,7 +6,7 @@ export const canNotify = (): boolean => typeof Notification === "function" && is
 /** Whether it is wanted and allowed. */
 export const notifies = (): boolean => canNotify() && settings.notify && Notification.permission === "granted";
 
-/** Asks where it is first useful: never by itself. Whether it is allowed by now. */
+/** Asks for permission when a notification is first useful, and only after a press. True if it is granted. */
 export async function askToNotify(): Promise<boolean> {
   if (!canNotify()) return false;
   settings.notify = (await Notification.requestPermission()) === "granted";

@@ -6,7 +6,7 @@ import { read, write } from "./kept";
 const place = "cardroom.me";
 const endedPlace = "cardroom.ended";
 
-/** Who was signed in on this device when the server ended that. */
+/** The player whose sign-in on this device the server has ended. */
 export interface Ended {
   name: string;
   login: string | null;
@@ -23,7 +23,7 @@ function isMe(kept: unknown): kept is Me {
   return [id, name, created_at].every((text) => typeof text === "string") && typeof chips === "number";
 }
 
-/** Who plays on this device. */
+/** The player who is signed in on this device. */
 class Session {
   me: Me | null = $state.raw(null);
   signedIn: boolean = $state(tokens() !== null);

@@ -35,7 +35,7 @@ export class Judge {
     }, 60);
   }
 
-  /** Judges at once, for whoever plays faster than that: what is lifted by then may be asked about beside it. */
+  /** Judges at once, for a player who is faster than that. Cards that are lifted meanwhile may be judged beside it. */
   async now(action: GameAction, at: number): Promise<boolean> {
     const answer = await this.table.judge(action, at);
     if (answer instanceof Refusal) this.refusal = answer;

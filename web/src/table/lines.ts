@@ -8,11 +8,11 @@ import type { Who } from "./who";
 
 type Event = Schemas["SeenEvent"];
 
-/** What events are told of: all that is known to have happened, by which rules, and among whom. */
+/** What the words of an event need: all that has happened, the rules, and the players. */
 export interface Story {
   all: Event[];
   rules: Schemas["GameRules"] | undefined;
-  /** Who sat there when it happened. */
+  /** The player who sat there when it happened. */
   who: (seat: Seat, event: Event) => Who;
 }
 
@@ -49,7 +49,7 @@ function whoSat(table: Table, all: Event[], seat: Seat, event: Event): Who {
   return after ? { you: false, name: t().event.somebody } : table.who(seat);
 }
 
-/** The seat that was one's own when something happened; null for who had none then. */
+/** The seat that was one's own when something happened; null if there was none. */
 export function ownSeat(table: Table, event: Event): Seat | null {
   const { mySeat } = table;
   return mySeat !== null && storyOf(table).who(mySeat, event).you ? mySeat : null;

@@ -13,7 +13,7 @@ export function ownResult({ last_result }: { last_result: HandResult | null }): 
   return players.find(({ seat, player }) => seat === your_seat || player === session.me?.id) ?? null;
 }
 
-/** Who played the last hand on a seat, and what it came to. */
+/** The player of the last hand on a seat, and their result. */
 export function playedAt(table: Table, seat: Seat): Played | null {
   return table.view?.last_result?.players.find((player) => player.seat === seat) ?? null;
 }
@@ -24,10 +24,10 @@ export function chairOf(table: Table, played: Played | null): Chair | null {
   return chair?.player === played?.player ? chair : null;
 }
 
-/** What who played is called; a computer that still sits there has a name in each language. */
+/** The name of that player; a computer that still sits there has a name in each language. */
 export const playedName = (table: Table, played: Played): string => nameOf(chairOf(table, played) ?? played);
 
-/** Who played the last hand on a seat, in a sentence. */
+/** The player of the last hand on a seat, as words for a sentence. */
 export function whoPlayed(table: Table, seat: Seat): Who {
   const played = playedAt(table, seat);
   const you = played !== null && played === (table.view && ownResult(table.view));

@@ -93,7 +93,7 @@ export class Table {
     return this.view?.chairs.find((chair) => chair.seat === seat) ?? null;
   }
 
-  /** Who sits or sat there, in a sentence. */
+  /** The player who sits or sat there, as words for a sentence. */
   who(seat: Seat): Who {
     const you = seat === this.mySeat;
     const chair = this.chair(seat);
@@ -102,7 +102,7 @@ export class Table {
     return { you, name: you ? t().table.you : (sits ?? played ?? `${seat + 1}`) };
   }
 
-  /** The one door for everything that is told of the table. */
+  /** All changes of the table pass through here. */
   apply({ changes, table, now }: News): void {
     heard(now);
     const all = [...this.#held, ...changes];
@@ -183,7 +183,7 @@ export class Table {
     this.log = all.slice(-keptLines);
   }
 
-  /** The version that what is shown was drawn from. Whoever asks anything before they act takes it at the press. */
+  /** The version that what is shown was drawn from. An action that is judged first keeps the version of its press. */
   get shown(): number {
     return this.view?.version ?? 0;
   }
@@ -222,7 +222,7 @@ export class Table {
     return { path: { id: this.id }, header: { "Idempotency-Key": newKey() } };
   }
 
-  /** All writes are answered alike; only a dry run, and whoever asks for less, gets no table. */
+  /** All writes are answered alike; only a dry run, and a request for less, gets no table. */
   async write(call: () => Promise<{ data?: unknown; error?: unknown; response: Response }>, limit?: number): Promise<boolean> {
     if (this.sending) return false;
     this.sending = true;

@@ -31,7 +31,7 @@ export function deal(_: Element, { x = 0, y = 0, at = 0 }: From = {}) {
   return { duration: millis(240), delay: millis(60 * at), easing: out, css };
 }
 
-/** Cards of a play from the hand to the place of who played them, shrinking. */
+/** Cards of a play from the hand to the place of their player, shrinking. */
 export function lay(_: Element, { x = 0, y = 0 }: From = {}) {
   const css = (t: number, u: number) =>
     `transform: translate(${x * u}px, ${y * u}px) scale(${1 + 0.45 * u}); opacity: ${Math.min(1, t * 3)}`;
@@ -45,14 +45,14 @@ export function bet(_: Element, { x = 0, y = 0 }: From = {}) {
   return { duration: millis(240), easing: out, css };
 }
 
-/** Chips into the pot, or a trick to who took it: smaller, and gone. */
+/** Chips into the pot, or a trick to its winner: smaller, and gone. */
 export function sweep(_: Element, { x = 0, y = 0, at = 0 }: From = {}) {
   const css = (t: number, u: number) =>
     `transform: translate(${x * u}px, ${y * u}px) scale(${1 - 0.3 * u}); opacity: ${Math.min(1, t * 4)}`;
   return { duration: millis(400), delay: millis(40 * at), easing: inOut, css };
 }
 
-/** Chips from the pot to who won them, one winner after the other: in hundredths of the cloth, once all bets are in the pot. */
+/** Chips from the pot to the winners, one winner after the other: in hundredths of the cloth, once all bets are in the pot. */
 export function award(_: Element, { x = 0, y = 0, at = 0 }: From = {}) {
   const css = (t: number, u: number) => `transform: translate(${x * t}%, ${y * t}%); opacity: ${Math.min(1, u * 8)}`;
   return { duration: millis(400), delay: millis(200 * (at + 1)), easing: inOut, css };

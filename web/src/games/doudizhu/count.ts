@@ -81,7 +81,7 @@ export function reasonOf(table: Table, state: State): string {
   return parts.length > 0 ? words.reasons(parts) : multiplier.open > 1 || state.players.some(({ doubled }) => doubled) ? "" : words.plain;
 }
 
-/** The last play of who has no cards left. */
+/** The last play of a player without cards. */
 export function lastPlay(state: State, seat: Seat): Card[] | null {
   const player = playerAt(state, seat);
   return player?.cards === 0 && player.last_action?.type === "play" ? player.last_action.cards : null;

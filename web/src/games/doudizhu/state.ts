@@ -11,12 +11,12 @@ export function shownHand(table: Table): { state: State; isOver: boolean } | nul
   return tagged && "doudizhu" in tagged ? { state: tagged.doudizhu, isOver: !view?.hand } : null;
 }
 
-/** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
+/** Whose place is at the bottom: one's own; for a watcher, the first that is taken. */
 export function heroSeat(table: Table): Seat | null {
   return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? null;
 }
 
-/** Who comes after the hero sits at the right, who comes before at the left. */
+/** The next player after the hero sits at the right, the one before at the left. */
 export function neighbours(table: Table): { right: Chair | null; left: Chair | null } {
   const hero = heroSeat(table) ?? 0;
   return { right: table.chair((hero + 1) % 3), left: table.chair((hero + 2) % 3) };

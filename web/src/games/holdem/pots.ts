@@ -25,7 +25,7 @@ export function endOf(table: Table): State | null {
   return result.void ? null : (result.state as Schemas["GameViewHoldem"]).holdem;
 }
 
-/** Clockwise from one's own place: who has shown a hand, or won. What was folded stays hidden. */
+/** The players who have shown a hand, or won, clockwise from one's own place. Folded cards stay hidden. */
 export function shownOf(table: Table, state: State, hero: Seat | null): State["players"] {
   const seats = table.view!.options.seats;
   const first = hero ?? heroSeat(table) ?? 0;
@@ -61,7 +61,7 @@ export function rowsOf(table: Table, state: State, bigBlind: number): PotRow[] {
   return [...rows, ...returned(table, bigBlind)];
 }
 
-/** What went back to who had bet more than anybody could call. */
+/** What went back to a player who had bet more than anybody could call. */
 function returned(table: Table, bigBlind: number): PotRow[] {
   const words = t().holdemResult;
   return eventsOf(table).flatMap((event) => {

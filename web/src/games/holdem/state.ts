@@ -15,7 +15,7 @@ export function rulesOf(table: Table): Schemas["HoldemRules"] {
   return (table.view!.options.game as Schemas["GameRulesHoldem"]).holdem;
 }
 
-/** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
+/** Whose place is at the bottom: one's own; for a watcher, the first that is taken. */
 export function heroSeat(table: Table): Seat | null {
   return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? null;
 }

@@ -64,7 +64,7 @@ export function nextOf(table: Table): string {
 
 export interface Mark {
   at: number;
-  /** Where it is on the rule, in hundredths. */
+  /** Its place on the rule, in hundredths. */
   place: number;
   text: string;
   isLine: boolean;
@@ -89,7 +89,7 @@ export function ruleOf(table: Table): { tricks: number; kitty: number; marks: Ma
     const meaning = ups === 0 ? ` ${words.take}` : ups > 0 ? ` ${words.up(ups)}` : "";
     return { at, place: part(at), text: `${at}${meaning}`, isLine: true, counts: ups >= 0 && points >= at };
   });
-  // Who holds the deal goes up by what is left below the mark: that is said between two marks.
+  // The declarers go up by what is left below the mark: the words stand between two marks.
   const declarers = [
     ...marks.map((at): Mark => ({ at, place: part(at), text: `${at}`, isLine: true, counts: at === take })),
     ...[1, 2].map((ups): Mark => {

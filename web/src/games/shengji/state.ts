@@ -17,7 +17,7 @@ export function shownHand(table: Table): { state: State; isOver: boolean } | nul
   return tagged && "shengji" in tagged ? { state: tagged.shengji, isOver: !view?.hand } : null;
 }
 
-/** Whose place is at the bottom: one's own; for whoever looks on, the first that is taken. */
+/** Whose place is at the bottom: one's own; for a watcher, the first that is taken. */
 export function heroSeat(table: Table): Seat {
   return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? 0;
 }

@@ -36,7 +36,7 @@ export function fetchAdvice(id: string): Promise<Advice> {
   return ask(() => api.GET("/v1/tables/{id}/advice", { params: { path: { id } } }));
 }
 
-/** The reason in words; one that only a newer server has is told by what it is worth. */
+/** The reason in words. A reason that this page does not know is replaced by the figures alone. */
 export function reasonOf(advice: Advice): string {
   const [why] = Object.values(advice.why) as { reason: string; equity_percent?: number | null; price_percent?: number | null }[];
   const { reason, numbers, noReason } = t().guide;

@@ -30,14 +30,13 @@ export class Finger {
 
   /** Presses the control of this name once it is there and has stood still for as long as new keys are deaf. */
   async press(name: string | RegExp, within = "body"): Promise<void> {
-    let found: Target | string = "";
-    await expect
-      .poll(async () => typeof (found = await this.#find(name, within)), { message: `to press ${name}: ${found}`, timeout: 30_000 })
-      .toBe("object");
-    await this.page.waitForTimeout(300);
-    const target = await this.#find(name, within);
-    if (typeof target === "string") return this.press(name, within);
-    await this.pressAt(target.x, target.y);
+    for (const end = Date.now() + 30_000; ; ) {
+      const found = await this.#find(name, within);
+      await this.page.waitForTimeout(typeof found === "string" ? 100 : 300);
+      const target = await this.#find(name, within);
+      if (typeof target === "object") return this.pressAt(target.x, target.y);
+      if (Date.now() > end) throw new Error(`${name} cannot be pressed: ${target}`);
+    }
   }
 
   /** Whether a control of this name can be pressed now. */
@@ -72,10 +71,10 @@ export class Finger {
   }
 
   /** The keys in the thumb's zone and in an open sheet that could be pressed now. */
-  keys(within = ".zone, dialog[open]"): Promise<Target[]> {
-    return this.page.evaluate((within) => {
+  keys(within = ".zone, dialog[open]", kind = "button, a"): Promise<Target[]> {
+    return this.page.evaluate(([within, kind]) => {
       const found: { name: string; x: number; y: number }[] = [];
-      for (const each of document.querySelectorAll<HTMLElement>(`:is(${within}) :is(button, a):not(:disabled)`)) {
+      for (const each of document.querySelectorAll<HTMLElement>(`:is(${within}) :is(${kind}):not(:disabled)`)) {
         if (each.closest(".fan")) continue;
         const { x, y, width, height } = each.getBoundingClientRect();
         const middle = { x: x + width / 2, y: y + height / 2 };
@@ -83,7 +82,7 @@ export class Finger {
         if (width > 0 && top && each.contains(top)) found.push({ name: each.getAttribute("aria-label") ?? each.innerText.trim(), ...middle });
       }
       return found;
-    }, within);
+    }, [within, kind] as const);
   }
 
   async close(): Promise<void> {
@@ -109,7 +108,7 @@ export class Finger {
               why = "it is disabled";
               continue;
             }
-            each.scrollIntoView({ block: "nearest", behavior: "instant" });
+            each.scrollIntoView({ block: "center", behavior: "instant" });
             const box = each.getBoundingClientRect();
             const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
             const top = document.elementFromPoint(middle.x, middle.y);
@@ -124,14 +123,20 @@ export class Finger {
   }
 }
 
-/** Plays whatever is asked, by fingers: a hint and what leads on, or any key that goes on. Whether something was pressed. */
+/**
+ * Plays whatever is asked, by fingers: a hint and what leads on, or the key that goes on. A sheet that is open is closed first, but
+ * for the one that asks what wild cards shall be. What was pressed.
+ */
 export async function playOnce(finger: Finger): Promise<string | null> {
   const { page } = finger;
-  if (await page.locator("dialog[open] li button").first().isVisible()) return finger.pressAny([/./], "dialog[open] li");
-  const keys = (await finger.keys(".zone .keys")).filter(({ name }) => !/^(Pass on|Lower|Sit out)/.test(name));
+  const asks = page.locator("dialog[open]").filter({ hasText: "What shall it be?" });
+  if (await asks.isVisible()) return finger.pressAny([/./], "dialog[open] li");
+  if (await page.locator("dialog[open]").first().isVisible()) return finger.pressAny(["Close"]);
+  // What is chosen ahead of one's turn is a key that stays pressed.
+  const keys = await finger.keys(".zone .keys .last", "button:not([aria-pressed])");
   const named = (pattern: RegExp) => keys.find(({ name }) => pattern.test(name));
   const chosen =
-    named(/^(Play|Follow|Lead|Throw|Bury|Beat)/) ?? named(/^Hint/) ?? named(/^(Check|Call)/) ?? named(/^(Bid 3|Bid|Call it|Take it)/) ?? named(/^(Pass|No|Fold|Do not)/) ?? keys.at(-1);
+    named(/^(Play|Bury)/) ?? named(/^Hint/) ?? named(/^(Check|Call|Bid 3|Declare)/) ?? named(/^(Pass|Nothing|Fold)/) ?? keys.at(-1);
   if (!chosen) return null;
   await finger.pressAt(chosen.x, chosen.y);
   await page.waitForTimeout(350);

@@ -57,7 +57,7 @@ export async function openTable(
   const { table } = await call<Schemas["TableAnswer"]>("POST", "/v1/tables", host.token, options, host.at);
   for (const [seat, each] of guests.entries()) {
     const buy_in = buyIns[seat] ?? options.max_buy_in;
-    await call("POST", `/v1/tables/${table!.id}/seats`, each.token, { buy_in, seat }, each.at);
+    await call("POST", `/v1/tables/${table!.id}/seats`, each.token, { buy_in, seat, invite_code: table!.you?.invite_code ?? null }, each.at);
   }
   return table!.id;
 }

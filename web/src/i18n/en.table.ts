@@ -66,8 +66,6 @@ export const table = {
     news: "Something happened that this page does not know.",
   },
 
-  level: { novice: "Novice", intermediate: "Intermediate", advanced: "Advanced" },
-
   host: {
     title: "Your table",
     sub: "Everybody at the table sees what you change.",

@@ -70,8 +70,6 @@ export const table: typeof english = {
     news: "发生了本页面不认识的事。",
   },
 
-  level: { novice: "新手", intermediate: "中级", advanced: "高手" },
-
   host: {
     title: "你的牌桌",
     sub: "改动会让桌上所有人看到。",

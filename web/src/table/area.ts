@@ -1,3 +1,4 @@
+import type { Chair } from "../api/types";
 import type { Table } from "./table.svelte";
 
 /**
@@ -7,7 +8,7 @@ import type { Table } from "./table.svelte";
  * - `next`: a chair, but no cards in the hand that is played.
  * - `between`: no hand is played, and the next one is on its way.
  * - `broke`: a chair without chips.
- * - `away`: the house plays for the own chair.
+ * - `away`: the house plays for the own chair, or one sits out.
  * - `kept`: no chair, but one is kept, and given back from the next hand.
  * - `watching`: no chair.
  * - `closed`: the table is closed.
@@ -21,8 +22,15 @@ export function areaOf(table: Table): Area {
   if (view.closed_at && !view.hand) return "closed";
   if (!chair) return view.hand && table.nextSeat !== null ? "next" : view.you?.kept ? "kept" : "watching";
   if (chair.away) return "away";
-  if (view.hand) return isDealtIn(table) ? "playing" : isBroke(table) ? "broke" : "next";
-  return isBroke(table) ? "broke" : "between";
+  if (view.hand && isDealtIn(table)) return "playing";
+  if (isBroke(table)) return "broke";
+  if (sitsOut(chair)) return "away";
+  return view.hand ? "next" : "between";
+}
+
+/** No cards for this chair until its player comes back: a computer plays for it, or it sits out. */
+export function sitsOut({ away, entry }: Pick<Chair, "away" | "entry">): boolean {
+  return away || entry === "out";
 }
 
 export function isBroke({ view, myChair }: Table): boolean {

@@ -1,5 +1,6 @@
 import type { Chair, Schemas } from "../../api/types";
 import { chips, t } from "../../i18n/index.svelte";
+import { sitsOut } from "../../table/area";
 import type { Table } from "../../table/table.svelte";
 import { rulesOf, type Player } from "./state";
 
@@ -25,7 +26,7 @@ export function secondLine(table: Table, chair: Chair, player: Player | null, is
   if (isOver && won) return `+${chips(won, bigBlind)}`;
   if (player?.state === "folded") return t().holdem.folded;
   if (player?.state === "mucked") return t().holdem.mucked;
-  if (chair.away) return t().table.away;
+  if (chair.away || (!player && sitsOut(chair))) return t().table.away;
   if (!player && table.view?.hand) return t().table.newcomer;
   return chips(isOver || !player ? chair.chips : player.stack, bigBlind);
 }

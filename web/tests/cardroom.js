@@ -1,10 +1,8 @@
 // Starts the real server on a folder that is gone afterwards: node tests/cardroom.js PORT
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { newFolder, removeFolder } from "./folder.js";
 
-const data = mkdtempSync(join(tmpdir(), "cardroom-"));
+const data = newFolder();
 const binary = process.env.CARDROOM ?? "../target/release/cardroom";
 const options = ["--data", data, "--guests-per-hour", "100000", "--log", "warn"];
 const server = spawn(binary, ["serve", "--listen", `127.0.0.1:${process.argv[2]}`, ...options], { stdio: "inherit" });
@@ -13,6 +11,6 @@ const stop = () => server.kill();
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 server.on("exit", (code) => {
-  rmSync(data, { recursive: true, force: true });
+  removeFolder(data);
   process.exit(code ?? 0);
 });

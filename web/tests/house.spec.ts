@@ -64,7 +64,7 @@ test("a host pauses, changes, removes, bans and hands over, and the table shows 
   };
   await host();
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Paused: no hand is dealt.")).toBeVisible();
+  await expect(page.getByText("No hand is dealt. Press Go on, and the next one is.")).toBeVisible();
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByLabel("Name").fill("Renamed");
   await page.getByLabel("Seconds for a decision").fill("45");

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { newFolder, removeFolder } from "./folder.js";
 import { test as plain } from "./test";
 
 const base = Number(process.env.PORT ?? 5390);
@@ -11,7 +9,7 @@ const base = Number(process.env.PORT ?? 5390);
 export class House {
   readonly server: string;
   readonly site: string;
-  readonly #folder = mkdtempSync(join(tmpdir(), "cardroom-"));
+  readonly #folder = newFolder();
   #page: ChildProcess;
   #process: ChildProcess | null = null;
 
@@ -54,7 +52,7 @@ export class House {
   async close(): Promise<void> {
     await this.stop();
     this.#page.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }
 

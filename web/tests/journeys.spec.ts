@@ -105,7 +105,7 @@ test("away and back: the tab is closed, friends see a countdown, a computer take
   test.setTimeout(180_000);
   const friends = [await guest("Ada"), await guest("Bob"), await guest("Cid")];
   const [ada, bob] = friends as [Guest, Guest, Guest];
-  const table = await openTable(friends, games.doudizhu.rules, { access: "invite", dealing: { type: "by_hand" }, min_buy_in: 5000, max_buy_in: 5000 });
+  const table = await openTable(friends, games.doudizhu.rules, { access: "invite", absent: "computer", dealing: { type: "by_hand" }, min_buy_in: 5000, max_buy_in: 5000 });
   const [host, gone] = [await fingerOf(browser, ada, `/t/${table}`), await fingerOf(browser, bob, `/t/${table}`)];
   await expect(gone.page.getByRole("button", { name: "Menu" })).toBeVisible();
   await gone.close();

@@ -29,7 +29,7 @@ for (const [name, recorded] of views) {
     for (const language of ["en", "zh"] as const) {
       const page = watch(await (await browser.newContext({ reducedMotion: "reduce", colorScheme: language === "en" ? "dark" : "light" })).newPage());
       const { path } = await open(page, recorded(), language);
-      for (const [type, all] of [["100%", sizes], ["200%", language === "en" ? sizesOfLarge : []]] as const) {
+      for (const [type, all] of [["100%", sizes], ["200%", sizesOfLarge]] as const) {
         await page.evaluate((type) => (document.documentElement.style.fontSize = type), type);
         for (const [width, height] of all) {
           await page.setViewportSize({ width, height });

@@ -44,7 +44,7 @@ export async function act(table: string, guest: Guest, action: Schemas["GameActi
   return after!;
 }
 
-/** A table with the first guest as its host, and all of them sitting at it. */
+/** A table with the first guest as its host, and all of them sitting at it. Guests without a page keep their chairs. */
 export async function openTable(
   guests: Guest[],
   game: Schemas["NewGameRules"],
@@ -52,7 +52,7 @@ export async function openTable(
   buyIns: number[] = [],
 ): Promise<string> {
   const min = "shengji" in game ? 0 : 1000;
-  const options = { name: "Test", seats: guests.length, min_buy_in: min, max_buy_in: min, game, ...more };
+  const options = { name: "Test", seats: guests.length, absent: "wait" as const, min_buy_in: min, max_buy_in: min, game, ...more };
   const host = guests[0]!;
   const { table } = await call<Schemas["TableAnswer"]>("POST", "/v1/tables", host.token, options, host.at);
   for (const [seat, each] of guests.entries()) {

@@ -51,7 +51,7 @@ export const table = {
     beAway: "Be played for",
     beAwaySub: "The house plays for you at once, and you sit out from the next hand on.",
     host: "Host this table",
-    paused: "The host lets no hand be dealt.",
+    paused: "The host has paused the table.",
     waitHere: "Wait for a seat",
     inLine: (place: number) => (place === 1 ? "You are next in line." : `You are number ${place} in line.`),
     waitingNow: (count: number) => (count === 1 ? "One player waits." : `${count} players wait.`),

@@ -1,0 +1,2 @@
+export function newFolder(): string;
+export function removeFolder(folder: string): void;

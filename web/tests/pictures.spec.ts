@@ -105,6 +105,25 @@ const views: View[] = [
   of("shengji.result", phone, "en", "dark"),
   of("shengji.result", small, "zh", "light"),
   of("shengji.result", desk, "en", "light"),
+  of("holdem.pots", phone, "en", "dark"),
+  of("holdem.pots", small, "zh", "light"),
+  of("holdem.pots", desk, "zh", "light"),
+  of("doudizhu.won", phone, "en", "dark"),
+  of("doudizhu.won", small, "en", "dark"),
+  of("doudizhu.won", desk, "en", "dark"),
+  of("doudizhu.lost", phone, "zh", "light"),
+  of("doudizhu.lost", small, "zh", "light"),
+  ...(["holdem", "doudizhu", "shengji"] as const).flatMap((game) => [
+    of(`guide.${game}`, phone, "en", "dark"),
+    of(`guide.${game}`, small, "zh", "light"),
+    of(`guide.${game}`, desk, "zh", "dark"),
+    of(`how.${game}`, phone, "en", "light"),
+    of(`how.${game}`, small, "zh", "dark"),
+    of(`how.${game}`, desk, "en", "dark"),
+  ]),
+  of("invitation", phone, "en", "dark"),
+  of("invitation", small, "zh", "light"),
+  of("invitation", desk, "zh", "dark"),
   of("replay", phone, "en", "dark"),
   of("replay", desk, "zh", "light", { open: "end" }),
   of("replay", [844, 390], "en", "light", { open: "end" }),
@@ -152,9 +171,10 @@ if (records) {
     test(`the scene of ${name}`, async ({ browser }) => {
       const house = await House.open(10);
       try {
-        const { me, path } = await prepare(house.server);
+        const { me, path, guided } = await prepare(house.server);
         const page = me ? await pageOf(browser, me, "/settings", { motion: "off" }, house.site) : watch(await browser.newPage());
         const recorded = await record(page);
+        if (guided) await page.evaluate((table) => localStorage.setItem("cardroom.guide", JSON.stringify({ table, taken: [] })), guided);
         await page.goto(house.site + path);
         await page.waitForTimeout(2_000);
         const now = new Date().toISOString();
@@ -173,7 +193,7 @@ if (records) {
         await page.waitForTimeout(1_500);
         for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
         const known = await page.evaluate(() => localStorage.getItem("cardroom.me"));
-        const whole: Recorded = { path, now, me: known, answers };
+        const whole: Recorded = { path, now, me: known, ...(guided && { guided }), answers };
         keep(`recorded/${name}.json`, `${JSON.stringify(whole, null, 1)}\n`);
         await page.context().close();
       } finally {

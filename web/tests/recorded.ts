@@ -12,6 +12,8 @@ export interface Recorded {
   path: string;
   now: string;
   me: string | null;
+  /** The table where the guide of the first hand is on. */
+  guided?: string;
   answers: Record<string, Answer>;
 }
 
@@ -46,16 +48,17 @@ export async function record(page: Page): Promise<() => Promise<Record<string, A
 }
 
 /** Answers this page as it was answered then, at the time that it was then. `isLost`: the streams end, and do not come again. */
-export async function replay(page: Page, { answers, now, me }: Recorded, settings: object, isLost = false): Promise<() => Promise<string[]>> {
+export async function replay(page: Page, { answers, now, me, guided }: Recorded, settings: object, isLost = false): Promise<() => Promise<string[]>> {
   await page.clock.setFixedTime(now);
   await page.addInitScript(
-    ({ answers, settings, me, isLost }) => {
+    ({ answers, settings, me, guided, isLost }) => {
       if (me) {
         const tokens = { access_token: "x", refresh_token: "x", access_expires_at: "2099-01-01T00:00:00Z", refresh_expires_at: "2099-01-01T00:00:00Z" };
         localStorage.setItem("cardroom.tokens", JSON.stringify(tokens));
         localStorage.setItem("cardroom.me", me);
       }
       localStorage.setItem("cardroom.settings", JSON.stringify(settings));
+      if (guided) localStorage.setItem("cardroom.guide", JSON.stringify({ table: guided, taken: [] }));
       Math.random = () => 0.5;
       const missing: string[] = ((window as unknown as Told).missing = []);
       const told = new Set<string>();
@@ -83,7 +86,7 @@ export async function replay(page: Page, { answers, now, me }: Recorded, setting
         return new Response(body, { status: 200, headers });
       };
     },
-    { answers, settings, me, isLost },
+    { answers, settings, me, guided, isLost },
   );
   return () => page.evaluate(() => (window as unknown as Told).missing);
 }

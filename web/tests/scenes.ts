@@ -5,6 +5,8 @@ import { act, asked, call, deal, guest, makeLandlord, openTable, view, type Gues
 export interface Scene {
   me: Guest | null;
   path: string;
+  /** The table where the guide of the first hand is on. */
+  guided?: string;
 }
 
 const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 60, time_bank_seconds: 30 };
@@ -130,6 +132,37 @@ async function over(at: string): Promise<{ guests: Guest[]; table: string; hand:
   return { guests, table, hand: (await view(table, guests[0]!)).last_hand! };
 }
 
+/** All pass to the landlord, who plays out in front of them: spring. `me` is the landlord, or one of the others. */
+async function spring(at: string, me: number): Promise<Scene> {
+  const { guests, table } = await doudizhu(at, 0);
+  while ((await view(table, guests[0]!)).hand) {
+    const seat = await asked(table, guests);
+    const { suggested } = ((await optionsOf(table, guests[seat]!)) as Schemas["GameOptionsDoudizhu"]).doudizhu as Schemas["DoudizhuOptionsPlay"];
+    await act(table, guests[seat]!, { doudizhu: seat === 0 ? { type: "play", cards: suggested[0]!.cards } : { type: "pass" } });
+  }
+  return { me: guests[me]!, path: `/t/${table}` };
+}
+
+type Asked = { type?: string; points?: number[]; suggested?: unknown[] };
+
+/** A first hand with the guide, until cards are to be played; Hold'em until the first decision. */
+async function guided(at: string, game: Schemas["NewGameRules"]): Promise<Scene> {
+  const me = await guest(names[0]!, at);
+  const [min_buy_in, seats] = "holdem" in game ? [1000, 4] : [0, "shengji" in game ? 4 : 3];
+  const options = { name: "First hand", game, seats, min_buy_in, max_buy_in: min_buy_in, bots: "host", decision_seconds: 600, fill_with_bots: { level: "novice", after_seconds: 0 } };
+  const { table } = await call<Schemas["TableAnswer"]>("POST", "/v1/tables", me.token, { ...options, access: "invite", sit: { buy_in: min_buy_in } }, at);
+  const id = table!.id;
+  for (;;) {
+    const asks = (await view(id, me)).you!.options;
+    const [how] = Object.values(asks ?? {}) as Asked[];
+    const ahead = { bid: { doudizhu: { type: "bid", points: how?.points?.at(-1) } }, declare: { shengji: { type: "pass" } }, bury: { shengji: { type: "bury", cards: how?.suggested } } }[how?.type ?? ""];
+    if (how && !ahead) break;
+    if (ahead) await act(id, me, ahead as Schemas["GameAction"]);
+    else await new Promise((wake) => setTimeout(wake, 200));
+  }
+  return { me, path: `/t/${id}`, guided: id };
+}
+
 /** What is recorded, by name: how it comes about at a server where nobody else is. */
 export const scenes: Record<string, (at: string) => Promise<Scene>> = {
   welcome: async () => ({ me: null, path: "/" }),
@@ -154,6 +187,11 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
   },
   "holdem.result": async (at) => {
     const { guests, table } = await over(at);
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "holdem.pots": async (at) => {
+    const { guests, table } = await allIn(at);
+    while ((await view(table, guests[0]!)).hand) await new Promise((wake) => setTimeout(wake, 200));
     return { me: guests[0]!, path: `/t/${table}` };
   },
   "holdem.broke": async (at) => {
@@ -193,6 +231,8 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
     await playDoudizhu(table, guests, () => false);
     return { me: guests[0]!, path: `/t/${table}` };
   },
+  "doudizhu.won": (at) => spring(at, 0),
+  "doudizhu.lost": (at) => spring(at, 1),
   "shengji.declare": async (at) => {
     const { guests, table } = await shengji(at);
     return { me: guests[0]!, path: `/t/${table}` };
@@ -213,6 +253,19 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
     const { guests, table } = await declared(at);
     await playShengji(table, guests, () => false);
     return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "guide.holdem": (at) => guided(at, holdem),
+  "guide.doudizhu": (at) => guided(at, { doudizhu: { stake: 0, card_millis: 0 } }),
+  "guide.shengji": (at) => guided(at, { shengji: { card_millis: 0 } }),
+  "how.holdem": async () => ({ me: null, path: "/learn/holdem" }),
+  "how.doudizhu": async () => ({ me: null, path: "/learn/doudizhu" }),
+  "how.shengji": async () => ({ me: null, path: "/learn/shengji" }),
+  invitation: async (at) => {
+    const [anna, bob] = (await sit(at, 2)) as [Guest, Guest];
+    const table = await openTable([anna], { doudizhu: { stake: 10 } }, { ...byHand, name: "Tea house", seats: 3, min_buy_in: 500, max_buy_in: 2000, access: "invite", bots: "host" });
+    const code = (await view(table, anna)).you!.invite_code!;
+    await call("POST", `/v1/tables/${table}/seats`, bob.token, { buy_in: 1000, invite_code: code }, at);
+    return { me: null, path: `/t/${table}#${code}` };
   },
   replay: async (at) => {
     const { guests, hand } = await over(at);

@@ -137,7 +137,7 @@ test("cards that are no play: it is said, nothing plays them, and nothing is don
   const two = [hand[0]!, hand.find((card) => card[0] !== hand[0]![0] && card[0] !== "X")!];
   await lift(page, two);
   await expect(page.getByText("These cards are no play.")).toBeVisible();
-  const play = page.locator(".zone .key.brass");
+  const play = page.locator(".zone .keys .last .key").last();
   await expect(play).toBeDisabled();
   // By a key, and by a slide that leaves the fan upwards.
   await tabTo(page, page.locator(".fan button[tabindex='0']"));
@@ -242,7 +242,7 @@ test("what is suggested can be played before anybody has judged it", async ({ br
   const { x, y } = (await key.boundingBox())!;
   await page.mouse.click(x + 10, y + 20);
   await expect.poll(() => judged).toBe(1);
-  await expect(page.locator(".zone .key.brass")).toBeDisabled();
+  await expect(page.locator(".zone .keys .last .key").last()).toBeDisabled();
   expect(page.complaints).toEqual([]);
   await close([page]);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { act, asked, call, close, deal, guest, makeLandlord, openTable, pageOf, phone, press, server, site, tabTo, view, type Guest, type Watched } from "./players";
+import { act, asked, call, close, deal, guest, makeLandlord, openTable, pageOf, phone, press, server, site, stay, tabTo, view, type Guest, type Watched } from "./players";
 import { test } from "./test";
 
 /** Hands of one's own: how one plays, with whom, what next, and what becomes of a player without chips. */
@@ -113,6 +113,7 @@ test("after a hand another game is played at once, and the chair here is given b
 
 test("who sits down in a hand reads that they play from the next one, and may post, or leave", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
+  const lines = await Promise.all(guests.map(stay));
   const table = await openTable(guests, holdem, { ...byHand, seats: 3, max_buy_in: 1000 });
   await deal(table, guests[0]!);
   const cid = await guest("Cid");
@@ -139,6 +140,7 @@ test("who sits down in a hand reads that they play from the next one, and may po
   await expect.poll(async () => (await view(other, guests[0]!)).chairs.length).toBe(2);
   await expect(next.getByText("You are looking on")).toBeVisible();
   expect([...page.complaints, ...next.complaints]).toEqual([]);
+  lines.forEach((end) => end());
   await close([page, next]);
 });
 

@@ -34,6 +34,14 @@ export async function guest(name: string, at = server): Promise<Guest> {
   return { welcome, token: welcome.tokens.access_token, at };
 }
 
+/** Connected without a page, until the answer is called: for a player who is gone, the clock plays where others wait. */
+export async function stay({ token, at }: Guest): Promise<() => void> {
+  const line = new AbortController();
+  const { body } = await fetch(`${at}/v1/me/events`, { headers: { authorization: `Bearer ${token}` }, signal: line.signal });
+  void body!.pipeTo(new WritableStream()).catch(() => {});
+  return () => line.abort();
+}
+
 export const view = (table: string, { token, at }: Guest) => call<Schemas["TableView"]>("GET", `/v1/tables/${table}`, token, undefined, at);
 
 /** What a guest does without a page; the newest view is what it goes by. */

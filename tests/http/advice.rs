@@ -5,7 +5,7 @@ use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::bots::{games, open, seat_bot, sit, until};
+use crate::bots::{games, open, seat_bot, sit, until, until_by};
 use crate::deals::{doudizhu, shengji};
 use crate::house::{Client, House, settings};
 
@@ -36,10 +36,8 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
         }
         let (mut advised, mut asked_again) = (0, 0);
         loop {
-            let table = until(&house, &ada, &path, |table| {
-                is_asked(table) || table["last_hand"].is_object() && advised > 0
-            })
-            .await;
+            let is_so = |table: &Value| is_asked(table) || table["last_hand"].is_object() && advised > 0;
+            let table = until_by(100, &house, &ada, &path, is_so).await;
             if !is_asked(&table) {
                 break;
             }
@@ -171,18 +169,42 @@ async fn what_is_hidden_has_no_part_in_it() {
     let game = json!({ "doudizhu": { "bidding": "points", "card_millis": 0 } });
     assert!(alike(&game, 3, 0, [&decks[0], &decks[1]]).await >= 2);
 
-    // Seats 1 and 3 change one low card for another of its suit, so that all declare as before; and some are not played before
-    // the first decision.
+    // Seats 1 and 3 change one card for another of its suit, so that all declare as before; and some are not played before the
+    // first decision.
     let game = json!({ "shengji": { "card_millis": 0, "declaring_seconds": 1 } });
-    let hands = ["3s 3s 4h 4h", "4d 5d 6d 7h", "6s 7s 8s 9s", "8d 9d 7d 8h"];
-    let one = shengji::Deal::of(hands, "5h 6h");
+    let one = at_shengji();
     let mut compared = 0;
-    for place in 0..4 {
+    for place in 0..8 {
         let mut hands = one.hands.clone();
         let [_, left, _, right] = &mut hands;
-        std::mem::swap(&mut left[place], &mut right[place]);
+        let is_alike = |card: &String| card[1..] == left[place][1..] && !card.starts_with('2');
+        let other = right.iter().position(is_alike).unwrap();
+        std::mem::swap(&mut left[place], &mut right[other]);
         let other = shengji::Deal { hands, kitty: one.kitty.clone() };
         compared += alike(&game, 4, 0, [&one.deck(0), &other.deck(0)]).await;
     }
     assert!(compared >= 4, "{compared}");
+}
+
+/// Seat 0 has all aces and kings; of the rest each of the others has as many of a suit.
+fn at_shengji() -> shengji::Deal {
+    let all: Vec<String> = Card::french().map(|card| card.to_string()).collect();
+    let is_high = |card: &String| card.starts_with('A') || card.starts_with('K');
+    let (high, low): (Vec<String>, Vec<String>) = all.into_iter().partition(is_high);
+    let (twice, jokers) = (low.iter().chain(&low).cloned(), ["X1", "X1", "X2", "X2"].map(str::to_owned));
+    let mut hands: [Vec<String>; 4] = Default::default();
+    hands[0] = high
+        .iter()
+        .chain(&high)
+        .cloned()
+        .chain(["3s", "3s", "3h", "3h", "4s", "4s", "4h", "4h", "5s"].map(str::to_owned))
+        .collect();
+    let mut rest: Vec<String> = twice.chain(jokers).collect();
+    for card in &hands[0][16..] {
+        rest.remove(rest.iter().position(|other| other == card).unwrap());
+    }
+    for (place, card) in rest.drain(..75).enumerate() {
+        hands[1 + place % 3].push(card);
+    }
+    shengji::Deal { hands, kitty: rest }
 }

@@ -73,6 +73,19 @@ fn a_declaration_asks_everybody_anew_and_a_pass_nobody() {
 }
 
 #[test]
+fn a_pass_leaves_the_time_to_declare_as_it_is_and_a_declaration_begins_it_anew() {
+    let mut table = tractors(0);
+    let dealt = table.table.version();
+    let ends = |table: &Pure<StackedDealer>| table.table.record.state.wait.as_ref().unwrap().until;
+    let first = ends(&table);
+    table.wait(1_000);
+    table.act(3, dealt, ShengjiAction::Pass {}).unwrap();
+    assert_eq!(ends(&table), first);
+    table.act(1, dealt, declare("2s", false)).unwrap();
+    assert_eq!(ends(&table), first + jiff::SignedDuration::from_secs(1));
+}
+
+#[test]
 fn a_drawn_card_asks_nobody_anew_but_who_had_passed() {
     let mut table = tractors(100);
     let dealt = table.table.version();

@@ -357,9 +357,29 @@ fn deal(table: &mut Room) -> (i64, usize) {
 fn shengji_is_dealt_quickly_to_one_person_among_computers() {
     let game = || AnyRules::Shengji(ShengjiRules::default());
     let mut alone = among_computers(options(game(), 4), 1);
-    assert_eq!(deal(&mut alone), (4_000, 26));
+    assert_eq!(deal(&mut alone), (2_500, 26));
     let mut two = among_computers(options(game(), 4), 2);
     assert_eq!(deal(&mut two), (25_000, 101));
+}
+
+#[test]
+fn a_hand_of_shengji_that_nobody_declared_is_dealt_again_soon() {
+    let dealing = Dealing::Automatic { pause_seconds: 8 };
+    let rules = ShengjiRules { card_millis: 0, ..ShengjiRules::default() };
+    let options = TableOptions { dealing, ..options(AnyRules::Shengji(rules), 4) };
+    let mut table = Pure::seated(options, StackedDealer::default());
+    let next = |table: &mut Pure<StackedDealer>| {
+        let wait = table.table.record.state.wait.clone().unwrap();
+        let rest = wait.until.duration_since(table.now);
+        table.wait(i64::try_from(rest.as_millis()).unwrap());
+        table.tick().unwrap();
+        (wait.reason, rest)
+    };
+    assert_eq!(next(&mut table).0, WaitReason::Deal);
+    assert_eq!(next(&mut table).0, WaitReason::Step);
+    assert!(table.table.hand.is_none(), "nobody has declared");
+    assert_eq!(next(&mut table), (WaitReason::Deal, SignedDuration::from_secs(2)));
+    assert!(table.table.hand.is_some());
 }
 
 #[test]

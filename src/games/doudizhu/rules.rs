@@ -1,6 +1,6 @@
 //! The options of a Dou Dizhu table.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::preset::WingRules;
@@ -27,9 +27,9 @@ pub struct Rules {
     pub wings: WingRules,
     /// How many ranks are wild (癞子).
     pub wild: Wild,
-    /// When somebody has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; where it
-    /// is absent, the table is older than this option, and no cards are shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; off at a
+    /// table that is older than this option.
+    #[serde(default, serialize_with = "as_played")]
     #[schema(value_type = bool)]
     pub reveal: Option<bool>,
     /// Where hands may be shown, how long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. Where none
@@ -82,6 +82,12 @@ pub enum Wild {
     One,
     /// Another one too, drawn after the auction (地癞).
     Two,
+}
+
+/// A table that is older than the option shows no cards.
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn as_played<S: Serializer>(reveal: &Option<bool>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_bool(reveal.unwrap_or(false))
 }
 
 impl Rules {

@@ -116,9 +116,9 @@ impl Rules {
         BadOption::unless(points(self.thresholds.step), "thresholds.step", "a multiple of 5, 5 to 200")
     }
 
-    /// The same for one person among computers: all cards are dealt in four seconds, and a word is waited for two.
+    /// The same for one person among computers: all cards are dealt in two and a half seconds, and declarations end two seconds later.
     pub(super) fn hastened(self) -> Self {
-        let (card_millis, declaring_seconds) = (self.card_millis.min(40), self.declaring_seconds.min(2));
+        let (card_millis, declaring_seconds) = (self.card_millis.min(25), self.declaring_seconds.min(2));
         Self { card_millis, declaring_seconds, ..self }
     }
 

@@ -55,6 +55,11 @@ impl LiveHand {
         matches!(self.game.step(), Step::Over(_))
     }
 
+    /// Whether it ended and counts for nobody, as a hand of Shengji does in which nobody declared.
+    pub(super) fn is_void(&self) -> bool {
+        matches!(self.game.step(), Step::Over(outcome) if outcome.void)
+    }
+
     /// Which seats are on the clock.
     pub(in crate::service) fn awaited(&self) -> Seats {
         match self.game.step() {

@@ -23,6 +23,9 @@ use crate::service::table::time::later;
 /// How long after the last chair is taken the first hand is dealt: there is nobody to wait for, and no result to look at.
 const BEFORE_THE_FIRST: SignedDuration = SignedDuration::from_secs(1);
 
+/// How long after a void hand the next one is dealt: there is hardly a result to look at.
+const AFTER_A_VOID: SignedDuration = SignedDuration::from_secs(2);
+
 impl Draft<'_> {
     /// The change, whole, with the table after it.
     pub fn finish(mut self, author: Author) -> Result<Commit, NoEntropy> {
@@ -203,6 +206,9 @@ impl Draft<'_> {
         if reason == WaitReason::Deal && self.begins() {
             let before = if self.table.is_for_one() { SignedDuration::ZERO } else { BEFORE_THE_FIRST };
             until = until.min(later(self.now, before));
+        }
+        if reason == WaitReason::Deal && self.table.ended.as_ref().is_some_and(|hand| hand.is_void()) {
+            until = until.min(later(self.now, AFTER_A_VOID));
         }
         if reason == WaitReason::Deal && self.all_are_ready() {
             until = self.now;

@@ -170,16 +170,19 @@ impl<'a> Draft<'a> {
         self.events.push(Event::Table(event));
     }
 
-    /// Records what happened in the hand, and what is told beside it. Whatever the hand paused for is past with it.
+    /// Records what happened in the hand, and what is told beside it. A pause goes on only if the same step follows it as before.
     fn record(&mut self, event: AnyEvent) -> Result<(), ReplayError> {
         let hand = self.table.hand.as_mut().ok_or(ReplayError("no hand is being played"))?;
+        let paused_before = self.table.record.state.wait.is_some().then(|| hand.game.step());
         hand.game.record(&event)?;
         let aside = hand.game.aside(&event);
         if let Some(aside) = &aside {
             hand.game.record(aside)?;
         }
         self.renewed |= AnyHand::renews(&event);
-        self.table.record.state.wait = None;
+        if paused_before.is_none_or(|step| step != hand.game.step()) {
+            self.table.record.state.wait = None;
+        }
         self.events.extend([Some(event), aside].into_iter().flatten().map(Event::Hand));
         Ok(())
     }

@@ -41,24 +41,31 @@ async function playHands(finger: Finger, count: number, at: string): Promise<voi
   }
 }
 
-/** From the first visit to so many hands, and to the one after. */
-async function newcomer(browser: Parameters<typeof pageOf>[0], house: House, game: GameName, device: "phone" | "desktop"): Promise<void> {
+/** From the first visit to own cards, within ten seconds of one press. */
+async function newcomer(browser: Parameters<typeof pageOf>[0], house: House, game: GameName, device: "phone" | "desktop"): Promise<Finger> {
   const me = await Finger.at(browser, "/", device, house.site);
   await me.press(games[game].title);
   await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
+  return me;
+}
+
+/** So many hands, and to the one after. */
+async function stays(me: Finger, house: House): Promise<void> {
   await playHands(me, hands, house.server);
   // The result stays, and a press leads to the next hand.
   await me.press(/^Go on/, ".zone");
   const [person, table] = [await personOf(me, house.server), tableOf(me)];
   await expect.poll(async () => (await view(table, person)).hand?.number ?? 0, { timeout: 15_000 }).toBeGreaterThan(hands);
-  expect(me.page.complaints, `${game} on a ${device}`).toEqual([]);
+  expect(me.page.complaints, me.page.url()).toEqual([]);
 }
 
-// Each plays for a minute or two, and mostly waits: they do so beside each other.
+// Each comes alone, plays for a minute or two, and mostly waits: that is done beside each other.
 houseTest("newcomers play alone, each at their own table: every game, on phones and a desktop", async ({ browser, house }) => {
   houseTest.setTimeout(180_000 + hands * 240_000);
   const visits: [GameName, "phone" | "desktop"][] = [["holdem", "phone"], ["holdem", "desktop"], ["doudizhu", "phone"], ["shengji", "phone"]];
-  await Promise.all(visits.map(([game, device]) => newcomer(browser, house, game, device)));
+  const playing: Promise<void>[] = [];
+  for (const [game, device] of visits) playing.push(stays(await newcomer(browser, house, game, device), house));
+  await Promise.all(playing);
 });
 
 houseTest("the second guest has cards of their own while the first plays, and after the first has gone", async ({ browser, house }) => {

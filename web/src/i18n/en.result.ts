@@ -17,7 +17,7 @@ export const result = {
     isLooking: (names: string[]) => `${be(names)} looking`,
     waitsFor: (names: string[]) => `Waiting for ${list(names)}`,
     isThere: "ready",
-    watchAgain: "Watch it again",
+    watchAgain: "Watch again",
     again: "Again",
     sitOut: "Sit out",
     countShort: "Count",
@@ -28,7 +28,7 @@ export const result = {
     sameGame: "The same game at another table",
     level: "How well the computers play",
     lastTrick: "Last trick",
-    addChips: "Add chips",
+    addChips: "Top up",
     hand: (number: number) => `Hand ${number}`,
     colon: ": ",
     none: "The hand does not count",
@@ -37,7 +37,7 @@ export const result = {
     won: { landlord: "You win as [landlord]", peasant: "You win as [peasant]" },
     ended: { landlord: "The [landlord] wins", peasants: "The [peasants|peasant] win" },
     left: (cards: number) => (cards === 1 ? "1 card left" : `${cards} cards left`),
-    leftNone: (cards: number) => `${cards} cards left, none played`,
+    leftNone: (cards: number) => `${cards} left, none played`,
     out: "Out with this play",
     youLeft: (cards: number) => (cards === 1 ? "Your last card" : `Your ${cards} cards left`),
     youOut: "Your last play",
@@ -49,7 +49,7 @@ export const result = {
       anti_spring: "the landlord played only once",
     },
     reasons: (parts: string[]) => {
-      const text = list(parts);
+      const text = [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(", and ");
       return text.charAt(0).toUpperCase() + text.slice(1);
     },
     oneBomb: (name: string, rank: string) => `${name}: the bomb ${(one[rank] ?? rank).repeat(4)} doubled it`,
@@ -67,7 +67,7 @@ export const result = {
       theyHold: "They hold the deal",
     },
     watched: { taken: "The [attackers] take the deal", held: "The [declarers|declarer] hold" },
-    up: (levels: number) => (levels === 0 ? "no level" : levels === 1 ? "1 level up" : `${levels} levels up`),
+    up: (levels: number) => (levels === 0 ? "stays" : `+${levels}`),
     tricks: (points: number) => `Tricks ${points}`,
     kitty: (points: number) => `Kitty ${points}`,
     mark: { take: "the deal", up: (levels: number) => `+${levels}` },

@@ -44,7 +44,7 @@ export const table = {
     qr: "The link as a picture for a camera",
     hands: "Hands",
     people: "People",
-    watchAgain: "Watch it again",
+    watchAgain: "Watch again",
     set: "Set",
     between: (least: string, most: string) => `From ${least} to ${most}`,
     hold: "Hold",

@@ -19,7 +19,7 @@ export const result: typeof english = {
     isThere: "已准备",
     watchAgain: "再看一遍",
     again: "再看",
-    sitOut: "下一手不玩",
+    sitOut: "暂离",
     countShort: "算分",
     eveningShort: "今晚",
     otherGame: "换个游戏",

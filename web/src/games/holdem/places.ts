@@ -30,6 +30,9 @@ export function uprightPlaces(others: number, isLow: boolean): Place[] {
     const y = isLow ? (row < 10 ? 1 : row < 50 ? 12 : row === 70 ? 66 : row) : row;
     const isSide = x < 20 || x > 80;
     const cards = x > 50 ? "left" : "right";
+    // No place below the names: beside the picture, away from the dealer's button.
+    if (isLow && row < 10) return { x, y, cards, bet: { x: x > 50 ? x + 13.5 : x - 13.5, y: y + 6 } };
+    if (isLow && row < 50) return { x, y, cards, bet: { x: x < 50 ? 34 : 66, y: y + 11.5 } };
     if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };
     return { x, y, cards, bet: { x: x < 50 ? (isLow ? 31 : 36) : isLow ? 69 : 64, y: y > 50 ? y + 3.500 : y + 9 } };
   });

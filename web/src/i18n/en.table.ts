@@ -132,7 +132,7 @@ export const table = {
     coming: (who: Who) => `${who.name} ${who.you ? "take" : "takes"} the chair after this hand`,
     not_coming: (who: Who) => `${who.name} ${who.you ? "do" : "does"} not come after all`,
     somebody: "Somebody",
-    sat_down: (who: Who, chips: string) => `${who.name} ${who.you ? "sit" : "sits"} down with ${chips}`,
+    sat_down: (who: Who, chips: string) => `${who.name} ${who.you ? "sit" : "sits"} down${chips === "0" ? "" : ` with ${chips}`}`,
     topped_up: (who: Who, chips: string) => `${who.name} ${who.you ? "add" : "adds"} ${chips}`,
     sat_out: (who: Who) => `${who.name} ${who.you ? "sit" : "sits"} out`,
     came_back: (who: Who) => `${who.name} ${who.you ? "are" : "is"} back`,

@@ -136,7 +136,7 @@ export const table: typeof english = {
     coming: (who) => `${who.name}本手后入座`,
     not_coming: (who) => `${who.name}不来了`,
     somebody: "有人",
-    sat_down: (who, chips) => `${who.name}带${chips}入座`,
+    sat_down: (who, chips) => (chips === "0" ? `${who.name}入座` : `${who.name}带${chips}入座`),
     topped_up: (who, chips) => `${who.name}补充${chips}`,
     sat_out: (who) => `${who.name}暂离`,
     came_back: (who) => `${who.name}回来了`,

@@ -2,6 +2,7 @@ import type { Schemas, Seat } from "../api/types";
 import { strange, type Telling, type Told } from "../games/module";
 import { t } from "../i18n/index.svelte";
 import { describeTable } from "./describe";
+import { nameOf } from "./named";
 import { people } from "./people";
 import type { Table } from "./table.svelte";
 import type { Who } from "./who";
@@ -41,7 +42,7 @@ function whoSat(table: Table, all: Event[], seat: Seat, event: Event): Who {
   const sits = (each: Event) => ("table" in each && each.table.type === "sat_down" && each.table.seat === seat ? each.table : null);
   const left = (each: Event) => ("table" in each && each.table.type === "left" && each.table.seat === seat ? each.table : null);
   const before = at < 0 ? undefined : all.slice(0, at + 1).findLast(sits);
-  if (before) return people.named(sits(before)!.player, sits(before)!.name);
+  if (before) return people.named(sits(before)!.player, nameOf(sits(before)!));
   const after = at < 0 ? undefined : all.slice(at).find((each) => left(each) ?? (each !== event && sits(each)));
   if (after && left(after)) return people.who(left(after)!.player);
   const played = after && table.view?.last_result?.players.find((player) => player.seat === seat);

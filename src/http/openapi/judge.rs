@@ -326,8 +326,8 @@ fn has_kind(
     }
     let is_one_of =
         |words: &[String]| matches!(given, Given::Text(Text(text)) if words.iter().any(|word| word == text));
-    if !words.is_none_or(is_one_of) {
-        return Err(Forbidden::here("be one of the words that it may be".to_owned()));
+    if let Some(words) = words.filter(|words| !is_one_of(words)) {
+        return Err(Forbidden::here(format!("be one of `{}`", words.join("`, `"))));
     }
     if is_word
         && let Given::Number(number) = given

@@ -232,7 +232,7 @@ const SINCE: [(&str, &[&str]); 25] = [
 ];
 
 /// The same, of which the release of no folder kept a record.
-const SINCE_ALL: [(&str, &[&str]); 13] = [
+const SINCE_ALL: [(&str, &[&str]); 14] = [
     ("typical_hand_seconds", &["closes_at", "chairs"]),
     ("session_net", &["newcomer", "leaving"]),
     ("started_at", &["decisions", "goes_on_at"]),
@@ -246,6 +246,7 @@ const SINCE_ALL: [(&str, &[&str]); 13] = [
     ("host_name", &["free_seats", "in_hand"]),
     ("absent", &["min_buy_in", "max_buy_in"]),
     ("kept", &["seat", "options", "invite_code"]),
+    ("reveal", &["force_landlord", "wild"]),
 ];
 
 /// From this folder on, a trick in play tells whose play wins it so far.

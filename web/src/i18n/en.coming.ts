@@ -138,7 +138,7 @@ export const coming = {
     absentComputer: "A computer plays",
     absentWait: "We wait",
     absentComputerSub: "The chair is kept, and given back from the next hand.",
-    absentWaitSub: "No hand is dealt until the player is back or stands up.",
+    absentWaitSub: "The chair stays the player's. In a hand the clock plays for them.",
     seats: "Chairs",
     betting: "Betting",
     reveal: "Show all cards after a hand",

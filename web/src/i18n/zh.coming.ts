@@ -139,7 +139,7 @@ export const coming: typeof english = {
     absentComputer: "电脑代打",
     absentWait: "等他",
     absentComputerSub: "座位留着，下一手就还。",
-    absentWaitSub: "他回来或离桌才发牌。",
+    absentWaitSub: "座位给他留着，轮到他时由系统代打。",
     seats: "座位",
     betting: "下注",
     reveal: "打完亮所有人的牌",

@@ -5,7 +5,7 @@ use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::bots::{games, open, seat_bot, sit, until, until_by};
+use crate::bots::{games, open, seat_bot, sit, until};
 use crate::deals::{doudizhu, shengji};
 use crate::house::{Client, House, settings};
 
@@ -36,8 +36,8 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
         }
         let (mut advised, mut asked_again) = (0, 0);
         loop {
-            let is_so = |table: &Value| is_asked(table) || table["last_hand"].is_object() && advised > 0;
-            let table = until_by(100, &house, &ada, &path, is_so).await;
+            let is_so = |table: &Value| is_asked(table) || table["last_hand"].is_string() && advised > 0;
+            let table = until(&house, &ada, &path, is_so).await;
             if !is_asked(&table) {
                 break;
             }

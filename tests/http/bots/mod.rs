@@ -54,25 +54,12 @@ pub fn bots(table: &Value) -> Vec<&Value> {
 
 /// Lets time pass until the table is as this asker wants it; the table then.
 pub async fn until(house: &House, asker: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-    until_by(5, house, asker, path, is_so).await
-}
-
-/// The same, where a second passes with each so many looks: slowly, a whole hand of computers that think is over before a token expires.
-pub async fn until_by(
-    looks: u32,
-    house: &House,
-    asker: &Client,
-    path: &str,
-    is_so: impl Fn(&Value) -> bool,
-) -> Value {
-    for look in 0..20_000 {
+    for _ in 0..5_000 {
         let table = asker.get(path).await.ok();
         if is_so(&table) {
             return table;
         }
-        if look % looks == 0 {
-            house.clock.advance(1);
-        }
+        house.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     panic!("it never came: {}", asker.get(path).await.ok());

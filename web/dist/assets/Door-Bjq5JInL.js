@@ -1,1 +1,0 @@
-export{f as default}from"./inside-38J7E4ks.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-yTXDMB_n.js";

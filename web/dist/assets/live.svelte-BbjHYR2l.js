@@ -1,1 +1,0 @@
-export{p as live}from"./inside-38J7E4ks.js";

@@ -1,1 +1,0 @@
-export{n as loadGame}from"./play-DjLsKvZr.js";

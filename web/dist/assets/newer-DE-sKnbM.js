@@ -1,1 +1,0 @@
-var e=e=>e.session_net??null,t=e=>e.typical_hand_seconds??null,n=e=>e.started_at??null;function r(e,t){return e.presence.chairs.find(e=>e.seat===t)?.gives_up_at??null}var i=e=>e?.preferences??null;export{t as a,n as i,i as n,e as r,r as t};

@@ -1,0 +1,1 @@
+export{i as default}from"./person-BgA4p8eE.js";

@@ -1,0 +1,1 @@
+export{y as default}from"./sheets-DVYNb8v1.js";

@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-D9Z-j6e6.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-Bj6xq0Na.js";

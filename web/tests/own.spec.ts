@@ -27,9 +27,9 @@ async function foldOut(table: string, guests: Guest[]): Promise<void> {
 test("how one plays is told to the table, kept for the next one, and chips are filled up before a hand", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const [ada, bob] = guests as [Guest, Guest];
-  const options = { ...byHand, min_buy_in: 400, max_buy_in: 1000 };
+  const options = { ...byHand, min_buy_in: 1000, max_buy_in: 1000 };
   const table = await openTable(guests, holdem, options);
-  // Ada loses a blind.
+  // Ada loses a blind, and has less than the smallest buy-in.
   await deal(table, ada);
   if ((await asked(table, guests)) === 1) await act(table, bob, { holdem: { type: "call" } });
   await act(table, ada, { holdem: { type: "fold" } });

@@ -232,7 +232,7 @@ const SINCE: [(&str, &[&str]); 25] = [
 ];
 
 /// The same, of which the release of no folder kept a record.
-const SINCE_ALL: [(&str, &[&str]); 14] = [
+const SINCE_ALL: [(&str, &[&str]); 17] = [
     ("typical_hand_seconds", &["closes_at", "chairs"]),
     ("session_net", &["newcomer", "leaving"]),
     ("started_at", &["decisions", "goes_on_at"]),
@@ -247,6 +247,9 @@ const SINCE_ALL: [(&str, &[&str]); 14] = [
     ("absent", &["min_buy_in", "max_buy_in"]),
     ("kept", &["seat", "options", "invite_code"]),
     ("reveal", &["force_landlord", "wild"]),
+    ("why", &["count", "suggested"]),
+    ("why", &["singles", "suggested"]),
+    ("why", &["must", "suggested"]),
 ];
 
 /// From this folder on, a trick in play tells whose play wins it so far.
@@ -261,6 +264,12 @@ pub fn without_what_is_new(folder: u32, told: &mut Value) {
             for (name, beside) in since.iter().chain(&SINCE_ALL) {
                 if beside.iter().all(|member| members.contains_key(*member)) {
                     assert!(members.remove(*name).is_some(), "{name} is not told: {members:?}");
+                }
+            }
+            // A hint says what it leaves whole.
+            for hint in members.get_mut("suggested").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(hint) = hint.as_object_mut() {
+                    assert!(hint.remove("keeps").is_some(), "keeps is not told: {hint:?}");
                 }
             }
             if folder < WINNING

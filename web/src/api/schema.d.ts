@@ -2823,8 +2823,8 @@ export interface components {
             /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. */
             open_hand: boolean;
             /**
-             * @description When somebody has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; where it
-             *     is absent, the table is older than this option, and no cards are shown.
+             * @description When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; off at a
+             *     table that is older than this option.
              */
             reveal: boolean;
             /**
@@ -5043,8 +5043,8 @@ export interface components {
             /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. `false` where absent. */
             open_hand?: boolean;
             /**
-             * @description When somebody has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; where it
-             *     is absent, the table is older than this option, and no cards are shown. `null` where absent.
+             * @description When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; off at a
+             *     table that is older than this option. `null` where absent.
              */
             reveal?: boolean;
             /**

@@ -26,7 +26,7 @@ export const sit = {
     showdown: "When I have lost",
     showdowns: { ask: "Ask me", muck: "Hide", show: "Show" },
     topUp: "Fill up my chips",
-    topUpSub: "Before each hand, to what I first brought",
+    topUpSub: "Below the smallest buy-in, to what I first brought",
     sitOut: "Sit out the next hand",
     sitOutBig: "Sit out at the next big blind",
     tell: "Tell me of my turn",

@@ -27,7 +27,7 @@ export const sit: typeof english = {
     showdown: "输了的时候",
     showdowns: { ask: "问我", muck: "盖牌", show: "亮牌" },
     topUp: "自动补充筹码",
-    topUpSub: "每手开始前，补到最初带入的数额",
+    topUpSub: "低于最低带入时，补到最初带入的数额",
     sitOut: "下一手不玩",
     sitOutBig: "到大盲时不玩",
     tell: "轮到我时提醒",

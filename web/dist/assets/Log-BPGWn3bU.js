@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-DVYNb8v1.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-D8e2_NJm.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-C0FJv4g3.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-2o61uAD-.js";

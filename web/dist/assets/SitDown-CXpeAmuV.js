@@ -1,1 +1,0 @@
-export{y as default}from"./sheets-DVYNb8v1.js";

@@ -1,0 +1,1 @@
+export{y as default}from"./sheets-D8e2_NJm.js";

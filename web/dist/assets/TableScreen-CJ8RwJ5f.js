@@ -1,0 +1,1 @@
+export{t as default}from"./play-i9ND4zNG.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-D9Z-j6e6.js";

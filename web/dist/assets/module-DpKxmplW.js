@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-D9Z-j6e6.js";

@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-i9ND4zNG.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-Cl17Jzm3.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-Bj6xq0Na.js";

@@ -187,7 +187,7 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
   await expectGoodLooks(pages[1]!, "result");
   for (const [seat, each] of pages.entries()) {
     const { score, declarer } = await stateOf(table, guests[seat]!);
-    expect((await cardsIn(each, ".result .cards")).sort()).toEqual(score!.kitty.map(nameOf).sort());
+    expect((await cardsIn(each, ".result .lower > .cards")).sort()).toEqual(score!.kitty.map(nameOf).sort());
     const { held } = score!.progress.won;
     const isOurs = (seat % 2 === declarer! % 2) === held;
     await expect(each.locator(".result h2")).toHaveText(`${isOurs ? "We" : "They"} ${held ? "hold" : "take"} the deal`);

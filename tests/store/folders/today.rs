@@ -232,7 +232,7 @@ const SINCE: [(&str, &[&str]); 25] = [
 ];
 
 /// The same, of which the release of no folder kept a record.
-const SINCE_ALL: [(&str, &[&str]); 17] = [
+const SINCE_ALL: [(&str, &[&str]); 16] = [
     ("typical_hand_seconds", &["closes_at", "chairs"]),
     ("session_net", &["newcomer", "leaving"]),
     ("started_at", &["decisions", "goes_on_at"]),
@@ -247,7 +247,6 @@ const SINCE_ALL: [(&str, &[&str]); 17] = [
     ("absent", &["min_buy_in", "max_buy_in"]),
     ("kept", &["seat", "options", "invite_code"]),
     ("reveal", &["force_landlord", "wild"]),
-    ("why", &["count", "suggested"]),
     ("why", &["singles", "suggested"]),
     ("why", &["must", "suggested"]),
 ];
@@ -265,6 +264,9 @@ pub fn without_what_is_new(folder: u32, told: &mut Value) {
                 if beside.iter().all(|member| members.contains_key(*member)) {
                     assert!(members.remove(*name).is_some(), "{name} is not told: {members:?}");
                 }
+            }
+            if members.get("type").is_some_and(|kind| kind == "bury") && members.contains_key("count") {
+                assert!(members.remove("why").is_some(), "why is not told: {members:?}");
             }
             // A hint says what it leaves whole.
             for hint in members.get_mut("suggested").and_then(Value::as_array_mut).into_iter().flatten() {

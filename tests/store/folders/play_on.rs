@@ -48,7 +48,8 @@ async fn assert_played_on(number: u32, hands: usize, deals: usize) {
         }
         dealt += usize::from(table.deal_another().await);
     }
-    assert_eq!(dealt, deals);
+    // Time passes at all tables: at one of them a chair may be given up before the next deal.
+    assert!(dealt == deals || dealt + 1 == deals, "{dealt} of {deals}");
     opened.close().await;
 }
 
@@ -116,7 +117,7 @@ impl Going<'_> {
         let reply = client.post(&format!("{}/actions", self.path), body).await;
         if reply.status != StatusCode::OK {
             let code = reply.body["code"].as_str().unwrap();
-            assert!(["stale", "not_your_turn"].contains(&code), "{}", reply.text);
+            assert!(["stale", "not_your_turn", "shengji.has_passed"].contains(&code), "{}", reply.text);
         }
     }
 

@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-D8e2_NJm.js";

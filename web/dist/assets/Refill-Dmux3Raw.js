@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-C0FJv4g3.js";

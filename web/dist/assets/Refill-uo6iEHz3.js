@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-BZ9k3Rps.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-BbQ9pkW6.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-2o61uAD-.js";

@@ -1,0 +1,1 @@
+export{y as default}from"./sheets-Ce2CN9AQ.js";

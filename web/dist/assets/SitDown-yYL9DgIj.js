@@ -1,1 +1,0 @@
-export{y as default}from"./sheets-D8e2_NJm.js";

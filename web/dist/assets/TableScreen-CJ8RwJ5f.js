@@ -1,1 +1,0 @@
-export{t as default}from"./play-i9ND4zNG.js";

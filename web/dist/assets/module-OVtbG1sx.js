@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-i9ND4zNG.js";

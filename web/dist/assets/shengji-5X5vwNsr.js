@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-Cl17Jzm3.js";

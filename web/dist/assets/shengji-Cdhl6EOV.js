@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-B4XOH2c6.js";

@@ -1,0 +1,1 @@
+export{n as play,r as vibrate}from"./sheets-Ce2CN9AQ.js";

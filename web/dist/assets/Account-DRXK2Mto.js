@@ -1,0 +1,1 @@
+export{t as default}from"./Account-Bb0IMso7.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-vsEX_LJ2.js";

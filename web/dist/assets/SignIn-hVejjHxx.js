@@ -1,1 +1,0 @@
-export{t as default}from"./SignIn-ANR3bD2f.js";

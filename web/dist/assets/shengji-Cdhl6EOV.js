@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-B4XOH2c6.js";

@@ -27,6 +27,8 @@ mod reading;
 mod chance;
 #[path = "../support/choice.rs"]
 mod choice;
+#[path = "../support/events.rs"]
+mod events;
 #[path = "../support/house.rs"]
 mod house;
 #[path = "../support/manual.rs"]

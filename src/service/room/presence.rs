@@ -55,7 +55,7 @@ enum Who {
     Nobody,
 }
 
-/// The chairs, when each is given up, and what was told of both.
+/// The chairs, the moments at which they are given up, and the presence that was sent for both.
 type ToldPresence = (Told<Vec<ChairView>>, Vec<Option<Timestamp>>, Told<Presence>);
 
 #[derive(Default)]

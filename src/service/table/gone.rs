@@ -116,6 +116,7 @@ impl Table {
     }
 }
 
-fn is_gone(player: PlayerId, gone: &[Gone]) -> bool {
+/// Whether this player is among these.
+pub(super) fn is_gone(player: PlayerId, gone: &[Gone]) -> bool {
     gone.iter().any(|gone| gone.player == player)
 }

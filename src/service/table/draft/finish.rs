@@ -203,17 +203,24 @@ impl Draft<'_> {
         let stands = |wait: &&Wait| wait.reason == reason && reason != WaitReason::Company;
         let planned = self.table.record.state.wait.as_ref().filter(stands).map(|wait| wait.until);
         let mut until = later(self.now, self.table.allotment(&reason));
-        if reason == WaitReason::Deal && self.begins() {
-            let before = if self.table.is_for_one() { SignedDuration::ZERO } else { BEFORE_THE_FIRST };
-            until = until.min(later(self.now, before));
-        }
-        if reason == WaitReason::Deal && self.table.ended.as_ref().is_some_and(|hand| hand.is_void()) {
-            until = until.min(later(self.now, AFTER_A_VOID));
-        }
-        if reason == WaitReason::Deal && self.all_are_ready() {
-            until = self.now;
+        if reason == WaitReason::Deal {
+            until = until.min(later(self.now, self.longest_rest()));
         }
         Some(Wait { until: planned.map_or(until, |planned| planned.min(until)), reason })
+    }
+
+    /// How long the rest before a deal is at most.
+    fn longest_rest(&self) -> SignedDuration {
+        let is_void = self.table.ended.as_ref().is_some_and(|hand| hand.is_void());
+        if self.all_are_ready() || self.begins() && self.table.is_for_one() {
+            SignedDuration::ZERO
+        } else if self.begins() {
+            BEFORE_THE_FIRST
+        } else if is_void {
+            AFTER_A_VOID
+        } else {
+            SignedDuration::MAX
+        }
     }
 
     /// Whether the first hand can begin, with nobody to wait for: every chair is taken.

@@ -20,7 +20,7 @@ use super::change::{Event, TableEvent, Version};
 use super::commit::{Bots, EndedHand, MostBots};
 use super::dealer::Dealer;
 use super::figures::Counted;
-use super::gone::Gone;
+use super::gone::{Gone, is_gone};
 use super::ledger::{Account, Reason};
 use super::live::Table;
 use super::record::HandRecord;
@@ -90,7 +90,7 @@ pub struct Surroundings {
 impl Surroundings {
     /// Whether this player is connected, if they sit at the table.
     pub(super) fn is_there(&self, player: PlayerId) -> bool {
-        self.gone.iter().all(|gone| gone.player != player)
+        !is_gone(player, &self.gone)
     }
 }
 
@@ -170,7 +170,7 @@ impl<'a> Draft<'a> {
         self.events.push(Event::Table(event));
     }
 
-    /// Records what happened in the hand, and what is told beside it. A pause goes on only if the same step follows it as before.
+    /// Records an event of the hand, and the event that goes beside it. A pause goes on only if the same step follows it as before.
     fn record(&mut self, event: AnyEvent) -> Result<(), ReplayError> {
         let hand = self.table.hand.as_mut().ok_or(ReplayError("no hand is being played"))?;
         let paused_before = self.table.record.state.wait.is_some().then(|| hand.game.step());

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-Bb0IMso7.js";

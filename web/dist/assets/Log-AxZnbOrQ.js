@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-vsEX_LJ2.js";

@@ -1,0 +1,1 @@
+export{y as default}from"./sheets-jGzVDRib.js";

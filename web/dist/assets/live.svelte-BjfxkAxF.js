@@ -1,0 +1,1 @@
+export{p as live}from"./inside-Dlm0GldD.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-Csaf6Bu1.js";

@@ -31,8 +31,8 @@ pub struct NewHost {
 
 /// Change a table
 ///
-/// Its name, its times, its buy-ins, when it deals, and of its game the stakes and the times: at once, or, while a hand is
-/// played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
+/// Its name, its times, its buy-ins, when it deals, what becomes of the chairs of absent players, the level of its computer
+/// players, and of its game the stakes and the times: at once, or, while a hand is played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
 /// they come back.
 #[utoipa::path(
     patch, path = "/v1/tables/{id}", operation_id = "change_table", tag = "hosts",

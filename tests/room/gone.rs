@@ -105,6 +105,22 @@ fn a_hand_that_only_people_who_are_gone_decide_is_played_at_once() {
 }
 
 #[test]
+fn a_player_who_has_the_promise_of_a_chair_does_not_wait_for_a_hand_of_absent_players() {
+    let options = TableOptions { seats: 2, ..house::options() };
+    let (_, mut table) = Pure::open(options, StackedDealer::default());
+    table.ask(0, &crate::pure::sit(Seat(0), 100)).unwrap();
+    table.ask(0, &Command::SeatBot { seat: None, level: Level::Novice, name: None }).unwrap();
+    table.ask(0, &Command::Deal).unwrap();
+    table.ask(1, &Command::Sit { seat: None, buy_in: 100, entry: Entry::Post, invite_code: None }).unwrap();
+    assert!(chair(&table, 1).successor.is_some());
+    while table.since()[0].0 != 0 {
+        table.play_for_bot(1);
+    }
+    assert!(tick_without(&mut table, &[0, 1]).is_none(), "nobody is there who waits");
+    assert!(tick_without(&mut table, &[0]).is_some());
+}
+
+#[test]
 fn who_is_gone_gives_up_the_chair_half_a_minute_after_the_hand() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();

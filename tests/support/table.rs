@@ -103,13 +103,17 @@ impl Table {
         }
         if reply.status == 200 {
             self.open.extend(shown.iter().cloned());
-            // A hand of Dou Dizhu that has ended has shown what is left.
-            let events = reply.body["change"]["events"].as_array().into_iter().flatten();
-            let revealed = events.filter(|event| event["hand"][self.game]["type"] == "revealed");
-            self.open.extend(revealed.flat_map(|event| cards_in(&event.to_string())));
+            self.open_revealed(&reply.body["change"]);
             self.version = reply.body["table"]["version"].as_u64().unwrap();
         }
         reply
+    }
+
+    /// Notes the cards that are left when a hand of Dou Dizhu ends, and that everybody sees from then on.
+    pub fn open_revealed(&mut self, change: &Value) {
+        let events = change["events"].as_array().into_iter().flatten();
+        let revealed = events.filter(|event| event["hand"][self.game]["type"] == "revealed");
+        self.open.extend(revealed.flat_map(|event| cards_in(&event.to_string())));
     }
 
     /// A seat acts; the answer.

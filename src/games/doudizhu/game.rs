@@ -37,12 +37,14 @@ impl Game for Doudizhu {
 
     fn may_become(from: &Self::Rules, to: &Self::Rules) -> bool {
         let &rules::Rules { stake, card_millis, showing_seconds, .. } = to;
-        *to == rules::Rules { stake, card_millis, showing_seconds, ..from.clone() }
+        let as_played =
+            |rules: &rules::Rules| rules::Rules { reveal: Some(rules.reveals()), ..rules.clone() };
+        as_played(to) == rules::Rules { stake, card_millis, showing_seconds, ..as_played(from) }
     }
 
     fn filled_in(rules: rules::Rules, at: Option<&rules::Rules>) -> rules::Rules {
-        let otherwise = at.map_or(Some(true), |at| at.reveal);
-        rules::Rules { reveal: rules.reveal.or(otherwise), ..rules }
+        let reveal = rules.reveal.unwrap_or_else(|| at.is_none_or(rules::Rules::reveals));
+        rules::Rules { reveal: Some(reveal), ..rules }
     }
 
     fn stake(rules: &rules::Rules) -> Chips {

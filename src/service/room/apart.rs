@@ -21,9 +21,7 @@ const BARRED: SignedDuration = SignedDuration::from_hours(24);
 impl Shared {
     /// Whether somebody at the table and this player were apart before it was opened: then neither sits beside the other.
     pub(super) async fn is_kept_apart(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
-        let coming = table.record.state.chairs.iter().filter_map(|chair| chair.successor.as_ref());
-        let seated = table.people().map(|chair| chair.player);
-        let others: Vec<PlayerId> = seated.chain(coming.map(|next| next.player)).collect();
+        let others: Vec<PlayerId> = table.seated_or_promised().collect();
         if others.is_empty() {
             return Ok(false);
         }

@@ -241,8 +241,7 @@ impl Origins {
         let host = self.whence(table.state.host);
         for &player in commit.sat_down.iter().filter(|&&player| player != table.state.host) {
             let Some(whence) = self.whence(player).filter(|&whence| host != Some(whence)) else { continue };
-            let coming = table.state.chairs.iter().filter_map(|chair| Some(chair.successor.as_ref()?.player));
-            let people = commit.table.people().map(|chair| chair.player).chain(coming);
+            let people = commit.table.seated_or_promised();
             if people.filter(|&player| self.whence(player) == Some(whence)).count() > most {
                 return Err(Refused::TooManyFromAddress { most });
             }

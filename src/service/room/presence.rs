@@ -55,8 +55,19 @@ enum Who {
     Nobody,
 }
 
-/// The chairs, the moments at which they are given up, and the presence that was sent for both.
-type ToldPresence = (Told<Vec<ChairView>>, Vec<Option<Timestamp>>, Told<Presence>);
+/// The presence that was sent last, and what it was made of.
+struct ToldPresence {
+    chairs: Told<Vec<ChairView>>,
+    given_up: Vec<Option<Timestamp>>,
+    presence: Told<Presence>,
+}
+
+impl ToldPresence {
+    /// Whether it was made of these chairs, given up at these moments.
+    fn is_of(&self, chairs: &Told<Vec<ChairView>>, given_up: &[Option<Timestamp>]) -> bool {
+        self.chairs.is(chairs) && self.given_up == given_up
+    }
+}
 
 #[derive(Default)]
 struct AtTable {
@@ -67,7 +78,7 @@ struct AtTable {
     strangers: u32,
     /// Whether somebody looks again who has gone.
     sweeping: bool,
-    /// What was told last, to those on these chairs, of which these are given up; none where it is something else by now.
+    /// What was sent last; none if it is something else by now.
     told: Option<ToldPresence>,
     changed: watch::Sender<()>,
 }
@@ -140,14 +151,14 @@ impl Attendance {
         let given_up = chairs.iter().map(|chair| table.gives_up(chair, &gone).map(|(until, _)| until));
         let given_up: Vec<_> = given_up.collect();
         let was_told = at.as_ref().and_then(|at| at.told.as_ref());
-        if let Some((.., told)) = was_told.filter(|(of, were, _)| of.is(&seen) && *were == given_up) {
-            return told.clone();
+        if let Some(told) = was_told.filter(|told| told.is_of(&seen, &given_up)) {
+            return told.presence.clone();
         }
-        let told = Self::presence(at.as_deref(), table, &given_up);
+        let presence = Self::presence(at.as_deref(), table, &given_up);
         if let Some(at) = at {
-            at.told = Some((seen, given_up, told.clone()));
+            at.told = Some(ToldPresence { chairs: seen, given_up, presence: presence.clone() });
         }
-        told
+        presence
     }
 
     /// Which people at a table are gone, and since when. Nobody was there before the house opened.
@@ -156,13 +167,13 @@ impl Attendance {
     }
 
     fn gone_from(&self, at: Option<&AtTable>, table: &Table) -> Vec<Gone> {
-        let gone = |chair: &Sitting| {
-            let attendant = at.and_then(|at| at.players.get(&chair.player));
+        let gone = |player: PlayerId| {
+            let attendant = at.and_then(|at| at.players.get(&player));
             let is_there = attendant.is_some_and(|attendant| attendant.connected);
             let since = attendant.map_or(self.started, |attendant| attendant.left);
-            (!is_there).then_some(Gone { player: chair.player, since })
+            (!is_there).then_some(Gone { player, since })
         };
-        table.people().filter_map(gone).collect()
+        table.seated_or_promised().filter_map(gone).collect()
     }
 
     fn presence(at: Option<&AtTable>, table: &Table, given_up: &[Option<Timestamp>]) -> Told<Presence> {

@@ -127,8 +127,10 @@ impl Shared {
                 continue;
             }
             let seat = match wanted.bots {
+                // The chair of a computer is free when its hand is over, and a hand of three or four people is long.
+                None if published.hand.is_some() && !published.has_free_chair() => continue,
                 None => None,
-                // Who plays among computers has cards at once.
+                // A player among computers has cards at once.
                 Some(_) => match published.seat_in_the_next_hand(buy_in) {
                     Some(seat) if published.deals_within(self.clock.now(), MISSED..=NEAR) => Some(seat),
                     _ => continue,
@@ -167,8 +169,7 @@ impl Shared {
         if wanted.bots.is_none() && !bots.all(keeps_a_chair) {
             return false;
         }
-        let coming = state.chairs.iter().filter_map(|chair| Some(chair.successor.as_ref()?.player));
-        let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(coming).collect();
+        let people: Vec<PlayerId> = table.seated_or_promised().collect();
         self.attendance.has_person(table.record.id, &state.chairs)
             && !self.origins.come_from_one_place(&people, player.id)
     }

@@ -74,7 +74,11 @@ impl Table {
     pub(super) fn late_without(&self, decision: &Decision, gone: &[Gone]) -> Option<Timestamp> {
         let (clock, hand) = (decision.clock?, self.hand.as_ref()?);
         let player = hand.record.people().find(|player| player.seat == decision.seat)?.player;
-        if !is_gone(player, gone) || !self.others(player, gone).any(|_| true) {
+        let is_there = |other: PlayerId| {
+            let goes = self.sitting(other).is_some_and(Sitting::goes);
+            other != player && !goes && !is_gone(other, gone)
+        };
+        if !is_gone(player, gone) || !self.seated_or_promised().any(is_there) {
             return None;
         }
         let is_left_alone = self.is_left_to_gone(hand, gone);
@@ -88,17 +92,15 @@ impl Table {
         people.all(|player| is_gone(player.player, gone) || is_absent(player.player))
     }
 
-    /// The other people who sit here and are there.
-    fn others(&self, player: PlayerId, gone: &[Gone]) -> impl Iterator<Item = &Sitting> {
-        let is_there =
-            move |chair: &&Sitting| chair.player != player && !chair.goes() && !is_gone(chair.player, gone);
-        self.people().filter(is_there)
-    }
-
     fn keeps_while_gone(&self, chair: &Sitting, gone: &[Gone]) -> Option<Timestamp> {
         let gone_since = gone.iter().find(|gone| gone.player == chair.player)?.since;
-        let others_wait = || self.others(chair.player, gone).any(|other| !self.rests(other));
-        let gives_way = self.record.options.absent == Absent::Computer && others_wait();
+        let waits = |other: &Sitting| {
+            other.player != chair.player
+                && !other.goes()
+                && !self.rests(other)
+                && !is_gone(other.player, gone)
+        };
+        let gives_way = self.record.options.absent == Absent::Computer && self.people().any(waits);
         let since = gone_since.max(chair.idle_since.unwrap_or(gone_since));
         gives_way.then(|| later(since, GONE_TIME))
     }

@@ -265,6 +265,17 @@ impl Table {
         self.record.state.chairs.iter().filter(|chair| chair.bot.is_none())
     }
 
+    /// The people who have a chair, or the promise of one.
+    pub(in crate::service) fn seated_or_promised(&self) -> impl Iterator<Item = PlayerId> {
+        let promised = self.record.state.chairs.iter().filter_map(|chair| chair.successor.as_ref());
+        self.people().map(|chair| chair.player).chain(promised.map(|next| next.player))
+    }
+
+    /// Whether a chair is free.
+    pub(in crate::service) fn has_free_chair(&self) -> bool {
+        self.record.state.chairs.len() < usize::from(self.record.options.seats)
+    }
+
     /// The computer players that are about to move by now.
     pub fn bots_at_work(&self, now: Timestamp) -> impl Iterator<Item = &BotMove> {
         self.record.state.bot_moves.iter().filter(move |bot_move| bot_move.thinks_from() <= now)

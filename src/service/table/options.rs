@@ -92,8 +92,11 @@ pub struct TableChanges {
     #[serde(default)]
     pub dealing: Option<Dealing>,
     /// What becomes of a chair whose player has been gone for 30 seconds between hands.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absent>,
+    /// Computer players for the chairs that stay free. Those that fill a chair now make room for others of this level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill_with_bots: Option<FillWithBots>,
 }
 
 /// When hands are dealt.
@@ -200,7 +203,8 @@ impl TableOptions {
     /// These options with some of them changed, where a table may be changed so.
     pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
         let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
-        let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, .. } = *changes;
+        let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, fill_with_bots, .. } =
+            *changes;
         let game = game.map(|game| AnyHand::filled_in(game, Some(&self.game)));
         let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
         BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
@@ -213,6 +217,7 @@ impl TableOptions {
             time_bank_seconds: time_bank_seconds.unwrap_or(self.time_bank_seconds),
             dealing: dealing.unwrap_or(self.dealing),
             absent: absent.unwrap_or(self.absent),
+            fill_with_bots: fill_with_bots.or(self.fill_with_bots),
             ..self.clone()
         };
         changed.check()?;

@@ -69,6 +69,38 @@ async fn they_leave_for_people_and_with_the_last_of_them() {
 }
 
 #[tokio::test]
+async fn the_host_changes_their_level_from_the_next_hand_on() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
+    sit(&ann, &path).await;
+    let levels = |table: &Value| -> Vec<Value> {
+        bots(table).iter().map(|chair| chair["computer"]["level"].clone()).collect()
+    };
+    let playing = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    assert_eq!(levels(&playing), ["novice", "novice"]);
+    let planned = ann.patch(&path, json!({"fill_with_bots": {"level": "advanced"}})).await.ok();
+    assert_eq!(levels(&planned["table"]), ["novice", "novice"], "they play the hand to its end");
+    let after = play(&house, &ann, &path).await;
+    assert_eq!(levels(&after), ["advanced", "advanced"]);
+    house.assert_every_chip_is_accounted_for().await;
+
+    // Between hands, at once; nobody is dealt in who has no chair, and a table without them can have them.
+    let bob = house.guest("Bob").await;
+    let quiet = open(&bob, json!({"dealing": {"type": "by_hand"}})).await;
+    sit(&bob, &quiet).await;
+    bob.patch(&quiet, json!({"fill_with_bots": {"level": "novice", "after_seconds": 601}}))
+        .await
+        .refused(422, "bad_option");
+    bob.patch(&quiet, json!({"fill_with_bots": {"level": "novice"}})).await.ok();
+    let full = until(&house, &bob, &quiet, |table| bots(table).len() == 2).await;
+    assert_eq!(levels(&full), ["novice", "novice"]);
+    let changed = bob.patch(&quiet, json!({"fill_with_bots": {"level": "intermediate"}})).await.ok();
+    assert_eq!(levels(&changed["table"]), ["intermediate", "intermediate"]);
+    house.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test]
 async fn a_table_without_enough_of_them_plays_with_those_there_are() {
     let house = House::with_bots(crate::house::settings(), 0, 0).await;
     let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);

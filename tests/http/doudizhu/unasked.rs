@@ -39,6 +39,7 @@ async fn wish(table: &mut Table, seat: usize, on: bool) -> Value {
 async fn clock(table: &mut Table) -> Vec<String> {
     let events = format!("{}/events?after={}&wait=20&limit=1", table.path, table.version);
     let page = table.seats[0].get(&events).await;
+    table.open_revealed(&page.body["changes"][0]);
     table.search(&page, Some(0));
     let page = page.ok();
     let change = &page["changes"][0];

@@ -54,7 +54,7 @@ fn rules(chance: &mut Chance) -> Rules {
         doubling: chance.one_in(2),
         open_hand: chance.one_in(2),
         wings: WingRules { preset, forbid },
-        reveal: forbid.is_none().then_some(true),
+        reveal: Some(forbid.is_none()),
         wild: *chance.pick(&wilds).unwrap_or(&Wild::None),
         ..Rules::default()
     }

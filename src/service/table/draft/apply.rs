@@ -38,7 +38,7 @@ impl Draft<'_> {
             Command::HandOver { player: to } => Ok(self.hand_over(player, *to)?),
             Command::Pause => Ok(self.pause(player)?),
             Command::Resume => Ok(self.resume(player)?),
-            Command::Change { changes } => Ok(self.change(player, changes)?),
+            Command::Change { changes } => self.change(player, changes),
             Command::ReplaceInvite => self.replace_invite(player),
         }
     }

@@ -8,7 +8,7 @@ use crate::games::game::{Absence, Chips, Entry};
 use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
-use crate::service::table::bots::{Bot, BotMove, BotPace, BotsBy, Successor};
+use crate::service::table::bots::{Bot, BotMove, BotPace, BotsBy, FillWithBots, Successor};
 use crate::service::table::change::{Decision, TableEvent};
 use crate::service::table::error::DraftError;
 use crate::service::table::ledger::{Account, Reason};
@@ -169,6 +169,21 @@ impl Draft<'_> {
         };
         while let Ok(seat) = self.free_seat(None) {
             self.seat_computer(seat, fill.level, None, true)?;
+        }
+        Ok(())
+    }
+
+    /// Computer players of the table's level take the place of those of another level that fill its chairs.
+    pub(super) fn match_level(&mut self) -> Result<(), NoEntropy> {
+        let Some(FillWithBots { level, .. }) = self.table.record.options.fill_with_bots else {
+            return Ok(());
+        };
+        let differs =
+            |chair: &&Sitting| !chair.goes() && chair.bot.is_some_and(|bot| bot.fills && bot.level != level);
+        let seats = self.table.record.state.chairs.iter().filter(differs).map(|chair| chair.seat);
+        for seat in seats.collect::<Vec<_>>() {
+            self.free_chair(seat);
+            self.seat_computer(seat, level, None, true)?;
         }
         Ok(())
     }

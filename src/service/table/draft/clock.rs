@@ -134,7 +134,7 @@ impl Draft<'_> {
                 }
                 Step::Await(_) => return Ok(()),
                 Step::Over(outcome) => {
-                    self.settle(outcome);
+                    self.settle(outcome)?;
                     return Ok(());
                 }
             }

@@ -7,6 +7,7 @@ use super::bots::won_from_bots;
 use crate::games::any::{AnyAction, AnyHand, AnyStanding};
 use crate::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use crate::games::seat::Seat;
+use crate::service::entropy::NoEntropy;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::table::change::{Stack, TableEvent, Version};
 use crate::service::table::commit::EndedHand;
@@ -148,8 +149,8 @@ impl Draft<'_> {
     }
 
     /// Pays the hand out, and frees what waited for its end.
-    pub(super) fn settle(&mut self, outcome: Outcome<AnyStanding>) {
-        let Some(hand) = self.table.hand.take() else { return };
+    pub(super) fn settle(&mut self, outcome: Outcome<AnyStanding>) -> Result<(), NoEntropy> {
+        let Some(hand) = self.table.hand.take() else { return Ok(()) };
         let (id, pot) = (self.table.record.id, Account::Pot(self.table.record.id));
         let mut stacks = Vec::new();
         let mut wins = Vec::new();
@@ -174,21 +175,27 @@ impl Draft<'_> {
         }
         let people = hand.record.people().map(|player| player.player).collect();
         let ended = EndedHand { id: hand.record.id, people: Some(people), shown: ShownCards::all(&hand) };
-        self.end_hand(ended, outcome.void, stacks, outcome.rake);
+        self.end_hand(ended, outcome.void, stacks, outcome.rake)?;
         self.table.ended = Some(Arc::new(hand));
+        Ok(())
     }
 
     /// Ends the hand as if it had never been dealt; it need not be in memory.
-    pub fn void_hand(&mut self) -> Result<(), Refused> {
+    pub fn void_hand(&mut self) -> Result<(), DraftError> {
         let hand = self.before.record.hand.ok_or(Refused::NoHand)?;
         self.table.hand = None;
         let stack = |chair: &Sitting| Stack { seat: chair.seat, chips: chair.chips };
         let stacks = self.table.record.state.chairs.iter().map(stack).collect();
-        self.end_hand(EndedHand { id: hand, people: None, shown: Vec::new() }, true, stacks, 0);
-        Ok(())
+        Ok(self.end_hand(EndedHand { id: hand, people: None, shown: Vec::new() }, true, stacks, 0)?)
     }
 
-    fn end_hand(&mut self, ended: EndedHand, void: bool, stacks: Vec<Stack>, rake: Chips) {
+    fn end_hand(
+        &mut self,
+        ended: EndedHand,
+        void: bool,
+        stacks: Vec<Stack>,
+        rake: Chips,
+    ) -> Result<(), NoEntropy> {
         let hand = ended.id;
         self.hand_ended = Some(ended);
         let (state, now) = (&mut self.table.record.state, self.now);
@@ -199,9 +206,10 @@ impl Draft<'_> {
         }
         self.tell(TableEvent::HandEnded { hand, void, stacks, rake });
         if let Some(options) = self.table.record.state.next_options.take() {
-            self.adopt(options);
+            self.adopt(options)?;
         }
         self.let_go();
+        Ok(())
     }
 
     /// Whoever stood up during the hand leaves now; a closing table closes.

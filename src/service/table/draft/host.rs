@@ -4,6 +4,7 @@
 use super::Draft;
 use crate::games::game::Entry;
 use crate::games::seat::Seat;
+use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
 use crate::service::table::error::DraftError;
@@ -153,27 +154,27 @@ impl Draft<'_> {
     }
 
     /// Changes the options: at once, or from the next hand on where one is played.
-    pub(super) fn change(&mut self, by: PlayerId, changes: &TableChanges) -> Result<(), Refused> {
+    pub(super) fn change(&mut self, by: PlayerId, changes: &TableChanges) -> Result<(), DraftError> {
         self.check_host(by)?;
         let record = &self.table.record;
         let now = record.state.next_options.as_ref().unwrap_or(&record.options);
-        let options = now.changed(changes)?;
+        let options = now.changed(changes).map_err(Refused::from)?;
         if options == **now {
-            return Err(Refused::AlreadySo);
+            return Err(Refused::AlreadySo.into());
         }
         let options = Told::from(options);
         if self.table.hand.is_some() {
             self.tell(TableEvent::OptionsPlanned { options: Box::new(TableOptions::clone(&options)) });
             self.table.record.state.next_options = Some(options);
         } else {
-            self.adopt(options);
+            self.adopt(options)?;
         }
         Ok(())
     }
 
     /// The table is played by other options from now on. Nobody is dealt a hand for other stakes, or in less time, that they
     /// have not said yes to.
-    pub(super) fn adopt(&mut self, options: Told<TableOptions>) {
+    pub(super) fn adopt(&mut self, options: Told<TableOptions>) -> Result<(), NoEntropy> {
         let bank = u32::from(options.time_bank_seconds) * 1_000;
         let was = &self.table.record.options;
         let are_asked = was.game != options.game
@@ -187,6 +188,7 @@ impl Draft<'_> {
         if are_asked {
             self.ask_anew();
         }
+        self.match_level()
     }
 
     /// Everybody but the host sits out until they come back.

@@ -157,6 +157,11 @@ impl Table {
         self.view.you.as_ref()?.seat
     }
 
+    /// The chair of this player.
+    pub fn my_chair(&self) -> Option<&Chair> {
+        self.chair(self.my_seat()?)
+    }
+
     /// Whose place is at the bottom: one's own; for whoever looks on, the first that is taken.
     pub fn hero(&self) -> Seat {
         self.my_seat().or_else(|| self.view.chairs.first().map(|chair| chair.seat)).unwrap_or(0)

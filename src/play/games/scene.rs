@@ -68,7 +68,7 @@ impl Scene<'_> {
         let title = Title::new(chair.full_name(), join);
         let mut title = of_game(title.mark(if is_mine { self.say("table.youtag") } else { "" }));
         let flags = [
-            (chair.away, "table.away"),
+            (chair.sits_out(), "table.away"),
             (chair.leaving, "table.leaving"),
             (chair.ready && self.table.view.hand.is_none(), "table.ready"),
             (chair.computer.is_none() && self.table.is_offline(seat), "table.lost"),

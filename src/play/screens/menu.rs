@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use ureq::http::Method;
 
 use super::ask::{Ask, Purpose, Then};
+use super::between;
 use super::queue::{self, Guest, Way};
 use crate::play::look;
 use crate::play::model::Table;
@@ -39,13 +40,12 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
     let mut items = Vec::new();
     let post = |path: &str| Then::Write(Write::post(path, None));
     let say = |key: &str| language.say(key).to_owned();
-    let chair = table.my_seat().and_then(|seat| table.chair(seat));
+    let chair = table.my_chair();
     match chair {
         Some(chair) => {
             items.push((say("menu.emote"), emotes(language)));
-            if chair.away {
-                let body = Some(json!({}));
-                items.push((say("menu.back"), Then::Write(Write::post("/seats/me/return", body))));
+            if chair.sits_out() {
+                items.push((say("menu.back"), Then::Write(between::come_back())));
             } else {
                 items.push((say("menu.sitout"), post("/seats/me/sit-out")));
                 if table.view.hand.is_some() {
@@ -91,6 +91,9 @@ pub fn sit_down(table: &Table, guest: Guest, language: Language) -> Ask {
 
 /// What whoever has no chair may do for one.
 fn line(table: &Table, guest: Guest, language: Language, items: &mut Vec<(String, Then)>) {
+    if matches!(queue::way(table), Way::Kept(_)) {
+        items.push((language.say("menu.back").to_owned(), Then::Write(between::come_back())));
+    }
     if queue::may_sit(table) {
         let ask = sit_down(table, guest, language);
         items.push((language.say("menu.sit").to_owned(), Then::Ask(Box::new(ask))));
@@ -105,8 +108,7 @@ fn line(table: &Table, guest: Guest, language: Language, items: &mut Vec<(String
 /// Whether this player passes by itself at Dou Dizhu, and what turns that over. Nothing at another table.
 pub fn auto_pass(table: &Table) -> Option<(bool, Write)> {
     table.view.options.game.doudizhu.as_ref()?;
-    let chair = table.my_seat().and_then(|seat| table.chair(seat))?;
-    let wished = chair.wishes.as_ref().and_then(|wishes| wishes.doudizhu.as_ref());
+    let wished = table.my_chair()?.wishes.as_ref().and_then(|wishes| wishes.doudizhu.as_ref());
     let is = wished.is_some_and(|wishes| wishes.auto_pass);
     Some((is, wish(json!({ "doudizhu": { "auto_pass": !is } }))))
 }
@@ -131,7 +133,7 @@ fn emotes(language: Language) -> Then {
 /// What a seat may wish for the hands to come.
 fn wishes(table: &Table, language: Language, items: &mut Vec<(String, Then)>) {
     let state = |is: bool| language.say(if is { "menu.on" } else { "menu.off" });
-    let wished = table.my_seat().and_then(|seat| table.chair(seat)).and_then(|chair| chair.wishes.clone());
+    let wished = table.my_chair().and_then(|chair| chair.wishes.clone());
     let wished = wished.unwrap_or_default();
     let rules = &table.view.options.game;
     if let Some((is, write)) = auto_pass(table) {

@@ -1,6 +1,7 @@
 //! What fills the window: coming in, the lobby, opening a table, a table, a replay.
 
 pub mod ask;
+pub mod between;
 pub mod hands;
 pub mod help;
 pub mod lobby;

@@ -45,6 +45,11 @@ pub fn apart(left: &str, right: &str, width: usize) -> String {
     format!("{left}{}{right}", " ".repeat(gap))
 }
 
+/// How much room a key takes, with what it does.
+pub fn key_width(key: &str) -> usize {
+    look::width(key) + 3
+}
+
 /// Keys with what they do, in as many lines as there are. The key itself stands out.
 pub fn keys(keys: &[String], context: Context, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
@@ -55,7 +60,7 @@ pub fn keys(keys: &[String], context: Context, area: Rect, buffer: &mut Buffer) 
         Line::from(std::mem::take(spans)).render(row_of(area, row), buffer);
     };
     for key in keys {
-        let needed = look::width(key) + 3;
+        let needed = key_width(key);
         if used + needed > width && !spans.is_empty() {
             flush(&mut spans, row);
             row += 1;

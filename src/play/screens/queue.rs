@@ -6,6 +6,7 @@ use serde_json::json;
 use super::Context;
 use crate::play::model::Table;
 use crate::play::order::Write;
+use crate::play::wire::TableView;
 
 /// How whoever looks on gets a chair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Way {
     InLine(usize),
     /// A chair is kept for them until then.
     Called(Timestamp),
+    /// They were gone, and have their chair again when they come back: with so many chips.
+    Kept(u64),
 }
 
 /// Whoever comes to a table, as far as sitting down goes.
@@ -40,10 +43,19 @@ pub fn way(table: &Table) -> Way {
     if let Some((place, waiting)) = table.place_in_line() {
         return waiting.called_until.map_or(Way::InLine(place + 1), Way::Called);
     }
+    if let Some(kept) = view.you.as_ref().and_then(|you| you.kept.as_ref()).filter(|_| has_room(view)) {
+        return Way::Kept(kept.chips);
+    }
     // Computer players who only fill the table make room.
     let fills = view.options.fill_with_bots.is_some();
     let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some() || !fills);
     if stays.count() < view.options.seats && view.waiting.is_empty() { Way::Free } else { Way::Full }
+}
+
+/// Whether a player who was gone has a place. Every computer player makes room for them, however it came.
+fn has_room(view: &TableView) -> bool {
+    let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some());
+    stays.count() < view.options.seats && !view.closing
 }
 
 /// Whether somebody may sit down.
@@ -56,7 +68,7 @@ pub fn write(table: &Table, code: Option<&str>) -> Option<Write> {
     match way(table) {
         Way::Full => Some(Write::post("/waiting", Some(json!({ "invite_code": code })))),
         Way::InLine(_) | Way::Called(_) => Some(Write::delete("/waiting/me")),
-        Way::Closed | Way::Free => None,
+        Way::Closed | Way::Free | Way::Kept(_) => None,
     }
 }
 
@@ -64,7 +76,8 @@ pub fn write(table: &Table, code: Option<&str>) -> Option<Write> {
 pub fn keys(table: &Table, context: Context) -> Vec<String> {
     let say = |sign: &str, key: &str| format!("{sign} {}", context.language.say(key));
     match way(table) {
-        Way::Closed => Vec::new(),
+        // The key to come back is not one of the line.
+        Way::Closed | Way::Kept(_) => Vec::new(),
         Way::Free => vec![say("s", "table.sit")],
         Way::Full => vec![say("w", "queue.wait")],
         Way::InLine(_) => vec![say("w", "queue.stop")],
@@ -80,6 +93,8 @@ pub fn told(table: &Table, context: Context) -> Option<String> {
             let left = (table.until(until, context.here).max(0) + 999) / 1000;
             Some(context.language.fill("queue.called", &[&left.to_string()]))
         }
+        Way::Kept(0) => Some(context.language.say("queue.ownfree").to_owned()),
+        Way::Kept(chips) => Some(context.language.fill("queue.own", &[&context.language.chips(chips)])),
         Way::Closed | Way::Free | Way::Full => None,
     }
 }

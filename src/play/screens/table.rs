@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::Context;
 use super::ask::{Ask, Purpose, Reply, Then};
+use super::between;
 use super::menu;
 use super::queue::{self, Guest, Way};
 use crate::play::games::in_hand::{Judged, Play};
@@ -19,7 +20,8 @@ use crate::play::wire::TableView;
 use crate::play::wire::doudizhu::Readings;
 use crate::play::wire::lobby::Me;
 
-/// Keys that act mean nothing in the first moment of a decision: a finger may have been on its way to the one before.
+/// Keys that act mean nothing in the first moment of a decision, or after a hand: a finger may have been on its way to what
+/// was asked before.
 const FINGER: Duration = Duration::from_millis(250);
 /// How long something is said.
 const SAID: Duration = Duration::from_secs(5);
@@ -98,7 +100,11 @@ impl TableScreen {
     pub fn apply(&mut self, news: News, context: Context) -> Option<u64> {
         let had_turn = self.table.is_my_turn().then_some(self.play.since).flatten();
         let was_called = matches!(queue::way(&self.table), Way::Called(_));
+        let was_played = self.table.view.hand.is_some();
         let applied = self.table.apply(news, context.here);
+        if was_played && self.table.view.hand.is_none() {
+            self.play.asked_at = context.here;
+        }
         let since = self.table.my_decision().map(|decision| decision.since);
         if since != self.play.since {
             self.play.since = since;
@@ -226,7 +232,7 @@ impl TableScreen {
             self.notice = None;
         }
         match step {
-            Step::Unused => self.press_around(key, context),
+            Step::Unused => self.press_around(key, is_early, context),
             Step::Changed => Vec::new(),
             Step::Act(action) => self.act(action),
             Step::Confirm(question, action) => {
@@ -245,22 +251,13 @@ impl TableScreen {
     }
 
     /// Keys that mean the same in every game.
-    fn press_around(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
-        let is_between = self.table.view.hand.is_none();
-        let dealing = self.table.view.options.dealing.kind.as_str();
-        let chair = self.table.my_seat().and_then(|seat| self.table.chair(seat));
-        let is_away = chair.is_some_and(|chair| chair.away);
+    fn press_around(&mut self, key: KeyEvent, is_early: bool, context: Context) -> Vec<Order> {
         match key.code {
             KeyCode::Char('m') => self.open_menu(context),
             KeyCode::Char('l') => self.shows_log = true,
-            KeyCode::Char('b') if is_away => {
-                return self.write(Write::post("/seats/me/return", Some(json!({}))));
-            }
-            KeyCode::Char('r') if chair.is_some() && is_between && dealing == "when_ready" => {
-                return self.write(Write::post("/seats/me/ready", None));
-            }
-            KeyCode::Char('d') if chair.is_some() && is_between && dealing == "by_hand" => {
-                return self.write(Write::post("/hands", None));
+            KeyCode::Char(sign @ ('b' | 'r' | 'd')) if !is_early => {
+                let write = between::write(&self.table, sign);
+                return write.map(|write| self.write(write)).unwrap_or_default();
             }
             KeyCode::Char('s') if queue::may_sit(&self.table) => {
                 self.ask = Some(menu::sit_down(&self.table, self.guest(), context.language));

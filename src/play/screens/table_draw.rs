@@ -7,12 +7,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::table::{TableScreen, Wire};
-use super::{Context, menu, paint, queue};
+use super::{Context, between, menu, paint, queue};
 use crate::play::describe;
 use crate::play::games;
 use crate::play::games::scene::{Scene, row_of, rows_of};
 use crate::play::look;
-use crate::play::wire::Decision;
+use crate::play::wire::{Chair, Decision};
 
 /// From this width on the log stands beside the table.
 const WIDE: u16 = 112;
@@ -132,13 +132,17 @@ impl TableScreen {
         let lines = look::wrap(&said, usize::from(area.width).saturating_sub(2).max(1));
         let scene = self.scene(context);
         let keys = if self.is_sending { Vec::new() } else { self.keys(context) };
-        // What does not fit into its line takes one of the keys', where they leave it free.
-        let most = if keys.is_empty() { 3 } else { 1 };
+        // What does not fit into its line takes one of the keys', where they leave it free; in a hand, keys do not move.
+        let width: usize = keys.iter().map(|key| paint::key_width(key)).sum();
+        let is_short = width <= usize::from(area.width) && self.table.view.hand.is_none();
+        let most = if keys.is_empty() { 3 } else { 1 + usize::from(is_short) };
+        let mut first = 1;
         for (row, line) in (0..).zip(lines.iter().take(most)) {
             paint::centred(line.trim_end(), style, row_of(area, row), buffer);
+            first = row + 1;
         }
         if !keys.is_empty() {
-            paint::keys(&keys, context, rows_of(area, 1, 2), buffer);
+            paint::keys(&keys, context, rows_of(area, first, FOOT - 1 - first), buffer);
         }
         let foot = match games::of(scene.table) {
             Some("doudizhu") => "doudizhu.key.foot",
@@ -154,20 +158,9 @@ impl TableScreen {
         let language = context.language;
         let mut keys = games::keys(&self.scene(context));
         let view = &self.table.view;
-        let chair = self.table.my_seat().and_then(|seat| self.table.chair(seat));
-        match chair {
-            Some(chair) if chair.away => keys.push(format!("b {}", language.say("table.comeback"))),
-            Some(chair) if view.hand.is_none() && view.closed_at.is_none() => {
-                match view.options.dealing.kind.as_str() {
-                    "when_ready" if !chair.ready => {
-                        keys.push(format!("r {}", language.say("table.iamready")));
-                    }
-                    "by_hand" => keys.push(format!("d {}", language.say("table.deal"))),
-                    _ => {}
-                }
-            }
-            None if !self.is_coming() => keys.extend(queue::keys(&self.table, context)),
-            _ => {}
+        keys.extend(between::keys(&self.table, language));
+        if self.table.my_seat().is_none() && !self.is_coming() {
+            keys.extend(queue::keys(&self.table, context));
         }
         if let Some((is, _)) = menu::auto_pass(&self.table).filter(|_| view.hand.is_some()) {
             let state = language.say(if is { "menu.on" } else { "menu.off" });
@@ -235,10 +228,10 @@ impl TableScreen {
         if view.last_result.is_some() {
             parts.push(games::result(&self.scene(context)));
         }
-        let chair = self.table.my_seat().and_then(|seat| self.table.chair(seat));
+        let chair = self.table.my_chair();
         if view.closed_at.is_some() {
             parts.push(say("table.closed"));
-        } else if chair.is_some_and(|chair| chair.away) {
+        } else if chair.is_some_and(Chair::sits_out) {
             parts.push(say("table.youareaway"));
         } else if view.paused {
             parts.push(say("table.paused"));

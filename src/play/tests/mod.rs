@@ -2,6 +2,7 @@
 
 mod ahead;
 mod apply;
+mod between;
 mod keys;
 mod queue;
 mod screens;

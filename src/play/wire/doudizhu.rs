@@ -11,6 +11,8 @@ use super::Seat;
 pub struct Rules {
     /// What one point is worth.
     pub stake: u64,
+    /// `points` or `call_rob`.
+    pub bidding: String,
     /// What trios and the like may carry: sent back as it came.
     pub wings: Value,
 }

@@ -149,7 +149,9 @@ pub struct Chair {
     pub tag: Option<String>,
     /// Chips before the hand.
     pub chips: u64,
-    /// Whether it sits out.
+    /// On what terms they are dealt in: `out` where they sit out.
+    pub entry: String,
+    /// Whether they are played for at once.
     pub away: bool,
     /// Whether it leaves after the hand.
     pub leaving: bool,
@@ -171,6 +173,11 @@ impl Chair {
             Some(tag) => format!("{name} #{}", look::plain(tag)),
             None => name,
         }
+    }
+
+    /// Whether they get no cards, or are played for, until they come back. Who leaves cannot come back.
+    pub fn sits_out(&self) -> bool {
+        !self.leaving && (self.away || self.entry == "out")
     }
 }
 
@@ -210,6 +217,16 @@ pub struct You {
     pub options: Option<Options>,
     /// What lets others in.
     pub invite_code: Option<String>,
+    /// The chair that is kept for them, who were gone when it was given up.
+    pub kept: Option<KeptChair>,
+}
+
+/// A chair that is kept for a player who was gone.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct KeptChair {
+    /// The chips that they had there, which are in their wallet.
+    pub chips: u64,
 }
 
 /// A hand that is played.

@@ -5,7 +5,6 @@ use super::Entry;
 pub(super) const WORDS: &[Entry] = &[
     ("doudizhu.landlord", "landlord", "地主"),
     ("doudizhu.peasant", "peasant", "农民"),
-    ("doudizhu.head", "base {0} × {1}", "底分{0} × {1}"),
     ("doudizhu.bottom", "bottom", "底牌"),
     ("doudizhu.counter", "others hold", "记牌器"),
     ("doudizhu.wild", "wild", "癞子"),
@@ -38,7 +37,8 @@ pub(super) const WORDS: &[Entry] = &[
     ("doudizhu.kept.trios", "trios", "三张"),
     ("doudizhu.kept.pairs", "pairs", "对子"),
     ("doudizhu.kept.high", "high cards", "大牌"),
-    ("doudizhu.base", "base {0}", "底分{0}"),
+    ("doudizhu.base", "base {0}", "叫分{0}"),
+    ("doudizhu.robbed", "base {0}", "叫抢{0}"),
     ("doudizhu.key.pass", "p pass", "p 不出"),
     ("doudizhu.key.passbid", "p pass", "p 不叫"),
     ("doudizhu.key.nodouble", "p do not double", "p 不加倍"),

@@ -11,7 +11,7 @@ use crate::play::games::scene::{Scene, column_of, row_of, rows_of};
 use crate::play::games::title::Title;
 use crate::play::look;
 use crate::play::wire::Seat;
-use crate::play::wire::doudizhu::{LastAction, Player, Reading, State};
+use crate::play::wire::doudizhu::{LastAction, Multiplier, Player, Reading, State};
 use crate::play::words::Language;
 
 const CHAINS: [&str; 4] = ["pair_chain", "airplane", "airplane_singles", "airplane_pairs"];
@@ -24,11 +24,17 @@ pub fn headline(scene: &Scene) -> String {
         state(scene).and_then(|(state, _)| state.multiplier.as_ref()).filter(|known| known.base > 0);
     match multiplier {
         Some(known) => {
-            let parts = [known.base.to_string(), (known.total / known.base).to_string()];
-            format!("{stake} · {}", scene.fill("doudizhu.head", &[&parts[0], &parts[1]]))
+            format!("{stake} · {} × {}", base_text(scene, known), known.total / known.base)
         }
         None => stake,
     }
+}
+
+/// What the auction came to.
+fn base_text(scene: &Scene, known: &Multiplier) -> String {
+    let rules = scene.table.view.options.game.doudizhu.as_ref();
+    let is_robbed = rules.is_some_and(|rules| rules.bidding == "call_rob");
+    scene.fill(if is_robbed { "doudizhu.robbed" } else { "doudizhu.base" }, &[&known.base.to_string()])
 }
 
 /// The hand that is shown.
@@ -85,7 +91,7 @@ pub fn result(scene: &Scene) -> String {
     }
     parts.push(scene.say(side).to_owned());
     if score.multiplier.base > 1 {
-        parts.push(scene.fill("doudizhu.base", &[&score.multiplier.base.to_string()]));
+        parts.push(base_text(scene, &score.multiplier));
     }
     if score.multiplier.bombs > 0 {
         parts.push(scene.fill("doudizhu.bombs", &[&score.multiplier.bombs.to_string()]));

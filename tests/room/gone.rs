@@ -121,6 +121,20 @@ fn a_player_who_has_the_promise_of_a_chair_does_not_wait_for_a_hand_of_absent_pl
 }
 
 #[test]
+fn players_have_time_to_connect_again_after_a_restart() {
+    let mut table = table(3);
+    table.ask(0, &Command::Deal).unwrap();
+    act(&mut table, 2, Action::Fold {});
+    let gone =
+        |table: &Table| [0, 1].map(|number| Gone { player: player(number), since: table.now }).to_vec();
+    let restarted = gone(&table);
+    table.wait(14_999);
+    assert!(tick(&mut table, restarted.clone()).is_none());
+    table.wait(1);
+    assert!(tick(&mut table, restarted).is_some());
+}
+
+#[test]
 fn who_is_gone_gives_up_the_chair_half_a_minute_after_the_hand() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();

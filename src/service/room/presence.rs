@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::deadlines::Deadlines;
 use super::listing::Listing;
 use crate::service::id::{IdMap, PlayerId, TableId};
 use crate::service::ports::clock::Clock;
-use crate::service::table::gone::{GONE_TIME, Gone};
+use crate::service::table::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::live::Table;
 use crate::service::table::presence::{Connection, Presence};
 use crate::service::table::state::Sitting;
@@ -17,10 +17,6 @@ use crate::service::table::time::later;
 use crate::service::table::told::Told;
 use crate::service::table::view::ChairView;
 use crate::service::whole::whole;
-
-/// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
-/// one network to another, does not flicker.
-pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
 
 /// Of how many who have gone from a table it is kept since when; more than have a seat, so that watchers push nobody out
 /// who sits there unless they come by the dozen.

@@ -11,6 +11,9 @@ use crate::games::game::Game;
 use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 
+/// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
+/// one network to another, does not flicker.
+pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
 /// How long somebody who is gone keeps a chair between hands, while others wait to play.
 pub const GONE_TIME: SignedDuration = SignedDuration::from_secs(30);
 /// How long somebody without chips keeps a chair.
@@ -71,6 +74,7 @@ impl Table {
 
     /// When the clock plays for a seat whose player is gone: once its time without the time bank is over; at once, if only people
     /// who are gone still have something to decide in the hand. `None` if its player is there, or if nobody else waits.
+    /// After a restart everybody has the grace to connect again.
     pub(super) fn late_without(&self, decision: &Decision, gone: &[Gone]) -> Option<Timestamp> {
         let (clock, hand) = (decision.clock?, self.hand.as_ref()?);
         let player = hand.record.people().find(|player| player.seat == decision.seat)?.player;
@@ -78,11 +82,13 @@ impl Table {
             let goes = self.sitting(other).is_some_and(Sitting::goes);
             other != player && !goes && !is_gone(other, gone)
         };
-        if !is_gone(player, gone) || !self.seated_or_promised().any(is_there) {
+        let since = gone.iter().find(|gone| gone.player == player)?.since;
+        if !self.seated_or_promised().any(is_there) {
             return None;
         }
         let is_left_alone = self.is_left_to_gone(hand, gone);
-        Some(if is_left_alone { Timestamp::MIN } else { clock.bank_from })
+        let time = if is_left_alone { Timestamp::MIN } else { clock.bank_from };
+        Some(time.max(later(since, GRACE)))
     }
 
     /// Whether nobody who is there still has something to decide in the hand, beside computers.

@@ -167,6 +167,10 @@ impl Seated {
         if view["hand"].is_null() && chair["chips"].as_u64()? < 1_000 {
             return Some(self.request("seats/me/top-up", json!({"amount": 50_000})));
         }
+        // The clock has played for it too often.
+        if chair["entry"] == "out" {
+            return Some(self.request("seats/me/return", json!({"entry": "post"})));
+        }
         let action = self.action(&you["options"]["holdem"])?;
         Some(self.request("actions", json!({"at": view["version"], "action": {"holdem": action}})))
     }

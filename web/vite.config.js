@@ -24,7 +24,7 @@ const groups = [
   // What lies on the cloth of Dou Dizhu in play and after it.
   { name: "peasants", test: /src[\\/]games[\\/]doudizhu[\\/](index|Felt|Zone|Head|Said|Auction|Mark|Hat|state|words)/ },
   // What is told and opened beside the play.
-  { name: "sheets", test: /src[\\/](ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits))/ },
+  { name: "sheets", test: /src[\\/](ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits|Fill|elsewhere))/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },
 ];
 

@@ -64,8 +64,8 @@ test("a host pauses, changes, removes, bans and hands over, and the table shows 
   };
   await host();
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("No hand is dealt. Press Go on, and the next one is.")).toBeVisible();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByText("No hand is dealt. Press Resume, and the next one is.")).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByLabel("Name").fill("Renamed");
   await page.getByLabel("Seconds for a decision").fill("45");
   await page.getByLabel("Big blind").fill("20");

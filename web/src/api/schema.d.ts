@@ -1231,8 +1231,8 @@ export interface paths {
         head?: never;
         /**
          * Change a table
-         * @description Its name, its times, its buy-ins, when it deals, and of its game the stakes and the times: at once, or, while a hand is
-         *     played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
+         * @description Its name, its times, its buy-ins, when it deals, what becomes of the chairs of absent players, the level of its computer
+         *     players, and of its game the stakes and the times: at once, or, while a hand is played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
          *     they come back.
          */
         patch: operations["change_table"];
@@ -7021,6 +7021,8 @@ export interface components {
              * @description How long a decision may take, 1–600 seconds.
              */
             decision_seconds?: number | null;
+            /** @description Computer players for the chairs that stay free. Those that fill a chair now make room for others of this level. */
+            fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game's options, of which the stakes and the times may differ: those of another game, or other rules, are refused. */
             game?: components["schemas"]["NewGameRules"] | null;
             /**

@@ -158,7 +158,6 @@ export const coming = {
   leaving: {
     computer: (name: string) => `${name} is away. A computer takes over in`,
     free: (name: string) => `${name} is away. The chair is free in`,
-    waits: (name: string) => `${name} is away. The table waits.`,
   },
 
   kept: {
@@ -175,8 +174,8 @@ export const coming = {
   },
 
   hosting: {
-    pause: "No hand is dealt until you go on. A hand that is being played is played to its end.",
-    paused: "No hand is dealt. Press Go on, and the next one is.",
+    pause: "No hand is dealt until you resume. A hand that is being played is played to its end.",
+    paused: "No hand is dealt. Press Resume, and the next one is.",
     people: "Remove: the player leaves, and may come back. Keep away: may not, until you allow it. Hand over: that player is the host, and you play on.",
     close: "Close the table: in the menu. It closes after the hand, and all chips go home.",
   },

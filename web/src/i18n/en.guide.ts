@@ -203,7 +203,12 @@ export const guide = {
       nothing: "only wait: you hold no card to show.",
       bury: (count: number) => `[bury] any ${count} cards.`,
       lead: "lead one card, a pair or a [tractor] of one suit.",
-      follow: (rule: string) => `${rule.charAt(0).toLowerCase()}${rule.slice(1)}.`,
+      follow: {
+        free: "play what you like: you have no card of this suit.",
+        rest: "only choose the cards that go with them.",
+        all: "only play these: you have no other card of the suit.",
+        some: "choose which ones. You have to follow the suit while you have it.",
+      },
     },
     good: {
       declare: "show",

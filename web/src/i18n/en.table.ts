@@ -1,5 +1,7 @@
 import type { Who } from "../table/who";
 
+const list = (names: string[]) => new Intl.ListFormat("en").format(names);
+
 /** What a table says beside the play: its menu, its log, its host. */
 export const table = {
   /** Names that the house gives, in the words of the language: tables that it offers, and its computers. */
@@ -20,6 +22,10 @@ export const table = {
     next: "Next hand",
     soon: "Cards are on their way",
     waitFor: (count: number) => (count === 1 ? "One more player is needed" : `${count} more players are needed`),
+    moreNeeded: (count: number) => `${count} more needed`,
+    sitOutNow: (names: string[]) => `${list(names)} ${names.length === 1 ? "sits" : "sit"} out`,
+    haveNoChips: (names: string[]) => `${list(names)} ${names.length === 1 ? "has" : "have"} no chips`,
+    haveLeft: (names: string[]) => `${list(names)} ${names.length === 1 ? "has" : "have"} left`,
     sitOut: "Sit out",
     comeBack: "I am back",
     standUp: "Stand up",
@@ -70,7 +76,7 @@ export const table = {
     title: "Your table",
     sub: "Everybody at the table sees what you change.",
     pause: "Pause",
-    resume: "Go on",
+    resume: "Resume",
     pausedNow: "Paused: no hand is dealt.",
     name: "Name",
     seconds: "Seconds for a decision",

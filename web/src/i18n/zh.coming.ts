@@ -102,7 +102,7 @@ export const coming: typeof english = {
     computersSub: "电脑先坐，有人来就让位。",
     stakes: "底注",
     blinds: "盲注",
-    aPoint: "每分筹码",
+    aPoint: "底分",
     aLevel: "每级筹码",
     other: "其他",
     smallBlind: "小盲",
@@ -159,7 +159,6 @@ export const coming: typeof english = {
   leaving: {
     computer: (name) => `${name}离开了，电脑接手还有`,
     free: (name) => `${name}离开了，让出座位还有`,
-    waits: (name) => `${name}离开了，大家等他。`,
   },
 
   kept: {
@@ -177,7 +176,7 @@ export const coming: typeof english = {
 
   hosting: {
     pause: "暂停后不再发牌，正在打的一手会打完。",
-    paused: "现在不发牌，按继续就发下一手。",
+    paused: "现在不发牌，按下继续牌局就发下一手。",
     people: "请离：离桌后还可以再来。禁止入座：你允许前不能再来。转让：对方成为房主，你继续玩。",
     close: "关桌在菜单里：打完这一手关桌，筹码归还各人。",
   },

@@ -23,7 +23,7 @@ export const doudizhu: Words["doudizhu"] = {
   stake: (chips) => `底分 ${chips}`,
   landlord: "地主",
   peasant: "农民",
-  base: "底分",
+  base: "叫分",
   auctionOn: "叫分中",
   whoLandlord: "谁当[地主|landlord]？",
   whoLandlordSub: "叫分最高者得三张底牌",

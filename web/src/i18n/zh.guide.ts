@@ -181,7 +181,12 @@ export const guide: Words["guide"] = {
       nothing: "只能等，还没有能亮的牌。",
       bury: (count) => `任选${count}张[扣底|bury]。`,
       lead: "出同一门花色的单张、对子或[拖拉机|tractor]。",
-      follow: (rule) => `${rule}。`,
+      follow: {
+        free: "随便出：这门花色你没有了。",
+        rest: "只能选其余要垫的牌。",
+        all: "只能出这几张：这门花色你没有别的牌了。",
+        some: "选出哪几张。有这门花色就必须跟。",
+      },
     },
     good: {
       declare: "亮",

@@ -1,5 +1,7 @@
 import type { table as english } from "./en.table";
 
+const list = (names: string[]) => names.join("、");
+
 export const table: typeof english = {
   house: {
     Finch: "金雀", Heron: "苍鹭", Wren: "鹪鹩", Magpie: "喜鹊", Plover: "千鸟", Swift: "雨燕",
@@ -24,6 +26,10 @@ export const table: typeof english = {
     next: "下一手",
     soon: "马上发牌",
     waitFor: (count) => `还差${count}人`,
+    moreNeeded: (count) => `还差${count}人`,
+    sitOutNow: (names) => `${list(names)}暂离`,
+    haveNoChips: (names) => `${list(names)}没有筹码了`,
+    haveLeft: (names) => `${list(names)}已离桌`,
     sitOut: "暂离",
     comeBack: "我回来了",
     standUp: "离桌",
@@ -74,7 +80,7 @@ export const table: typeof english = {
     title: "你的牌桌",
     sub: "改动会让桌上所有人看到。",
     pause: "暂停",
-    resume: "继续",
+    resume: "继续牌局",
     pausedNow: "已暂停发牌。",
     name: "名称",
     seconds: "每步秒数",

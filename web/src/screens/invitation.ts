@@ -2,7 +2,7 @@ import { gameOf, type Chair, type Seat, type TableView } from "../api/types";
 import { language, t } from "../i18n/index.svelte";
 import { serverNow } from "../state/clock";
 import { session } from "../state/session.svelte";
-import { leastAt } from "../table/waits";
+import { leastAt, playersOf } from "../table/waits";
 import { buyIn } from "./seats";
 
 /** A chair that a newcomer can have, and the computer that gives way there. */
@@ -31,11 +31,6 @@ export function hostOf(view: TableView): Chair | null {
 /** Whose table it is. */
 export function hostName(view: TableView): string | null {
   return view.host_name || (hostOf(view)?.name ?? null);
-}
-
-/** How many people there are, with the newcomer. */
-export function peopleWith(view: TableView): number {
-  return view.chairs.filter(({ computer, next }) => !computer || next).length + 1;
 }
 
 type Fact = [figure: string, words: string];
@@ -74,7 +69,7 @@ export function whenDealt(view: TableView, offered: Offered): string {
     return seconds < 5 ? words.nextSoon : words.nextIn(seconds - (seconds % 5));
   }
   if (view.paused) return words.paused;
-  const missing = leastAt(gameOf(view.options.game)) - view.chairs.length - (offered.instead ? 0 : 1);
+  const missing = leastAt(gameOf(view.options.game)) - playersOf(view).length - (offered.instead ? 0 : 1);
   if (missing > 0 && !view.options.fill_with_bots) return words.missing(missing);
   if (view.options.dealing.type === "when_ready") return words.whenReady;
   if (view.options.dealing.type === "by_hand") return words.byHand;

@@ -1,4 +1,4 @@
-import type { Chair } from "../api/types";
+import type { Chair, TableView } from "../api/types";
 import type { Table } from "./table.svelte";
 
 /**
@@ -23,7 +23,7 @@ export function areaOf(table: Table): Area {
   if (!chair) return view.hand && table.nextSeat !== null ? "next" : view.you?.kept ? "kept" : "watching";
   if (chair.away) return "away";
   if (view.hand && isDealtIn(table)) return "playing";
-  if (isBroke(table)) return "broke";
+  if (lacksChips(view, chair)) return "broke";
   if (sitsOut(chair)) return "away";
   return view.hand ? "next" : "between";
 }
@@ -33,8 +33,9 @@ export function sitsOut({ away, entry }: Pick<Chair, "away" | "entry">): boolean
   return away || entry === "out";
 }
 
-export function isBroke({ view, myChair }: Table): boolean {
-  return myChair?.chips === 0 && view!.options.min_buy_in > 0;
+/** No chips, where the game is played for chips. */
+export function lacksChips({ options }: TableView, { chips }: Chair): boolean {
+  return chips === 0 && options.min_buy_in > 0;
 }
 
 function isDealtIn({ view, mySeat }: Table): boolean {

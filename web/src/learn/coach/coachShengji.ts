@@ -1,7 +1,7 @@
 import type { Card, GameAction, GameEvent, Schemas } from "../../api/types";
 import { t } from "../../i18n/index.svelte";
 import { shownHand } from "../../games/shengji/state";
-import { askWords, owedWords } from "../../games/shengji/words";
+import { askWords } from "../../games/shengji/words";
 import type { Table } from "../../table/table.svelte";
 import { sameCards } from "../../ui/cards";
 import { nameOf, type Coach, type Lesson } from "./coach";
@@ -14,10 +14,17 @@ function mayOf(options: Schemas["ShengjiOptions"]): string {
     case "bury":
       return may.bury(options.count);
     case "follow":
-      return may.follow(owedWords(options));
+      return may.follow[leeway(options.owed)];
     default:
       return may.lead;
   }
+}
+
+/** How much the rules leave to choose where a suit was led. */
+function leeway({ cards, in_group }: Schemas["ShengjiOptionsFollow"]["owed"]): "free" | "rest" | "all" | "some" {
+  if (in_group === 0) return "free";
+  if (in_group < cards) return "rest";
+  return in_group === cards ? "all" : "some";
 }
 
 function lesson(table: Table, advised: GameAction | null): Lesson | null {

@@ -1,0 +1,1 @@
+export{f as default}from"./inside-BrBX7DN8.js";

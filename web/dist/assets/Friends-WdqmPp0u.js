@@ -1,0 +1,1 @@
+export{n as default}from"./person-D2gz1SmW.js";

@@ -1,0 +1,1 @@
+export{d as default}from"./inside-BrBX7DN8.js";

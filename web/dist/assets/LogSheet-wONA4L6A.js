@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-B6Q-9BUR.js";

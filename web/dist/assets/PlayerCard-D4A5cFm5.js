@@ -1,0 +1,1 @@
+export{r as default}from"./person-D2gz1SmW.js";

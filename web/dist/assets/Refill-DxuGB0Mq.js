@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-6wZywbrK.js";

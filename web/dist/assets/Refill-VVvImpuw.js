@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-D4oP0zM2.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-L3RkHDF5.js";

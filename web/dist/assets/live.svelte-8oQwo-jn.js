@@ -1,0 +1,1 @@
+export{p as live}from"./inside-BrBX7DN8.js";

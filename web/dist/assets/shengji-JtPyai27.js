@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-FmQvAo41.js";

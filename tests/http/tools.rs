@@ -107,9 +107,9 @@ async fn equities_are_counted_from_any_street() {
         answer["players"].as_array().unwrap().iter().map(|each| each["equity"].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-9);
 
-    let answer = equity(json!({ "players": vec!["random"; 10] })).await.ok();
+    let answer = equity(json!({ "players": vec!["random"; 4] })).await.ok();
     assert_eq!(answer["exact"], false);
-    assert!(answer["players"][9]["standard_error"].as_f64().unwrap() > 0.0);
+    assert!(answer["players"][3]["standard_error"].as_f64().unwrap() > 0.0);
     equity(json!({ "players": vec!["random"; 10], "exact": true })).await.refused(422, "holdem.too_large");
 }
 

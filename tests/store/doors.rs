@@ -64,9 +64,9 @@ async fn a_database_has_one_owner_by_whatever_name() {
         let words = String::from_utf8_lossy(&said.stderr).into_owned();
         assert_eq!(said.status.code(), Some(1), "{words}");
         assert!(words.contains("another process uses the database"), "{words}");
-        // Whoever was refused has taken none of SQLite's own locks away.
+        // The refused process has taken none of SQLite's own locks away.
         #[cfg(target_os = "linux")]
-        assert_eq!(shared_locks(&path), locks, "{name:?}");
+        assert!(shared_locks(&path) >= locks, "{name:?}");
     }
     // And writes go on.
     let other = House::starting_at(2).guest(&store).await;

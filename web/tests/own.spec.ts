@@ -119,10 +119,11 @@ test("who sits down in a hand reads that they play from the next one, and may po
   const cid = await guest("Cid");
   await call("POST", `/v1/tables/${table}/seats`, cid.token, { buy_in: 1000 });
   const page = await onPhone(browser, cid, table);
-  await expect(page.getByRole("heading", { name: "You play from the next hand" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You play when the big blind comes to you" })).toBeVisible();
   const chair = async () => (await view(table, guests[0]!)).chairs.find(({ name }) => name === "Cid");
   await page.getByRole("radio", { name: "Play at once, post 10" }).tap();
   await expect.poll(async () => (await chair())!.entry).toBe("post");
+  await expect(page.getByRole("heading", { name: "You play from the next hand" })).toBeVisible();
   // Nobody comes in between the button and the blinds: then it is the hand after.
   for (let hands = 0; (await chair())!.newcomer; hands++) {
     expect(hands).toBeLessThan(3);

@@ -34,6 +34,12 @@ export async function guest(name: string, at = server): Promise<Guest> {
   return { welcome, token: welcome.tokens.access_token, at };
 }
 
+/** The person of a page, as the server knows them. */
+export async function personOf(page: Page, at = server): Promise<Guest> {
+  const tokens = JSON.parse(await page.evaluate(() => localStorage.getItem("cardroom.tokens") ?? "null")) as Schemas["SessionTokens"];
+  return { welcome: { tokens } as Schemas["Welcome"], token: tokens.access_token, at };
+}
+
 /** Connected without a page, until the answer is called: for a player who is gone, the clock plays where others wait. */
 export async function stay({ token, at }: Guest): Promise<() => void> {
   const line = new AbortController();

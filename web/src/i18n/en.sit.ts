@@ -2,6 +2,7 @@
 export const sit = {
   next: {
     title: "You play from the next hand",
+    blind: "You play when the big blind comes to you",
     about: "about",
     soon: "soon",
     seconds: (count: number) => `${count} s`,

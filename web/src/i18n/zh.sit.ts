@@ -3,6 +3,7 @@ import type { sit as english } from "./en.sit";
 export const sit: typeof english = {
   next: {
     title: "下一手轮到你",
+    blind: "轮到你下大盲时开始玩",
     about: "大约",
     soon: "马上",
     seconds: (count) => `${count}秒`,

@@ -1,4 +1,5 @@
 import { t } from "../i18n/index.svelte";
+import { session } from "../state/session.svelte";
 import { lacksChips, sitsOut } from "./area";
 import { nameOf } from "./named";
 import { playedName } from "./result";
@@ -10,7 +11,7 @@ export function missing(table: Table): string {
   const others = view.chairs.filter((chair) => chair !== table.myChair && !chair.computer);
   const out = others.filter(sitsOut).map(nameOf);
   const poor = others.filter((chair) => !sitsOut(chair) && lacksChips(view, chair)).map(nameOf);
-  const left = (view.last_result?.players ?? []).filter(({ seat }) => table.chair(seat) === null).map((played) => playedName(table, played));
+  const left = (view.last_result?.players ?? []).filter(({ seat, player }) => table.chair(seat) === null && player !== session.me?.id).map((played) => playedName(table, played));
   const parts = [out.length > 0 && words.sitOutNow(out), poor.length > 0 && words.haveNoChips(poor), left.length > 0 && words.haveLeft(left)];
   return parts.filter(Boolean).join(" · ");
 }

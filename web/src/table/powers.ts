@@ -5,7 +5,7 @@ import type { Table } from "./table.svelte";
 
 /** What is done at a table beside playing. Each is true once it is done; why it is not, the table knows. */
 
-export function sitDown(table: Table, buyIn: number, seat: Seat | null, entry: Schemas["Entry"] = "wait"): Promise<boolean> {
+export function sitDown(table: Table, buyIn: number, seat: Seat | null, entry: Schemas["Entry"] = "post"): Promise<boolean> {
   const body = { buy_in: buyIn, seat, entry, invite_code: table.code };
   const params = table.named();
   return table.write(() => api.POST("/v1/tables/{id}/seats", { params, body }));

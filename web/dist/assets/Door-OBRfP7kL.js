@@ -1,1 +1,0 @@
-export{f as default}from"./inside-BrBX7DN8.js";

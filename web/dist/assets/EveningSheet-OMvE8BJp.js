@@ -1,1 +1,0 @@
-import{Yt as e,dn as t,fn as n,tt as r,un as i}from"./core-C6j8Xe-c.js";import{S as a}from"./sheets-B6Q-9BUR.js";import{t as o}from"./Evening-CQYE6iHh.js";function s(s,c){n(c,!0);{let t=i(()=>r().result.evening);a(s,{get title(){return e(t)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}t()}export{s as default};

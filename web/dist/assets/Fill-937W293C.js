@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-B6Q-9BUR.js";

@@ -1,1 +1,0 @@
-export{n as default}from"./person-D2gz1SmW.js";

@@ -1,1 +1,0 @@
-export{r as default}from"./person-D2gz1SmW.js";

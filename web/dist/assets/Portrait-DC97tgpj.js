@@ -1,1 +1,0 @@
-export{i as default}from"./person-D2gz1SmW.js";

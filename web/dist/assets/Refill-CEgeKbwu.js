@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-C9p13i5o.js";

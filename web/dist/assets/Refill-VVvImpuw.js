@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-D4oP0zM2.js";

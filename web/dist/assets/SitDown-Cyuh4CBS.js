@@ -1,1 +1,0 @@
-export{x as default}from"./sheets-B6Q-9BUR.js";

@@ -1,1 +1,0 @@
-export{p as live}from"./inside-BrBX7DN8.js";

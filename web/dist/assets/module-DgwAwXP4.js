@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-L3RkHDF5.js";

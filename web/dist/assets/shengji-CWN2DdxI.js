@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-B42tY6aU.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-DsB4f1lp.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-C9p13i5o.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./peasants-CYD_WmqF.js";

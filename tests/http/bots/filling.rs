@@ -95,6 +95,7 @@ async fn the_host_changes_their_level_from_the_next_hand_on() {
     bob.patch(&quiet, json!({"fill_with_bots": {"level": "novice"}})).await.ok();
     let full = until(&house, &bob, &quiet, |table| bots(table).len() == 2).await;
     assert_eq!(levels(&full), ["novice", "novice"]);
+    bob.patch(&quiet, json!({"fill_with_bots": null, "absent": null})).await.refused(409, "already_so");
     let changed = bob.patch(&quiet, json!({"fill_with_bots": {"level": "intermediate"}})).await.ok();
     assert_eq!(levels(&changed["table"]), ["intermediate", "intermediate"]);
     house.assert_every_chip_is_accounted_for().await;

@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 /// How a table goes on for a player who sits there. Nobody else is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
-#[schema(example = json!({"pace": "quick", "auto_top_up": true}))]
+#[schema(example = json!({
+    "pace": "quick", "auto_top_up": true, "sit_out_next_big_blind": false, "showdown": "ask",
+}))]
 pub struct Preferences {
     /// How quickly a hand goes on once no person has a decision left in it. Of several people who are there, the slowest pace
     /// counts.

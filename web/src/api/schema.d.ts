@@ -5274,7 +5274,9 @@ export interface components {
          * @description How a table goes on for a player who sits there. Nobody else is told.
          * @example {
          *       "auto_top_up": true,
-         *       "pace": "quick"
+         *       "pace": "quick",
+         *       "showdown": "ask",
+         *       "sit_out_next_big_blind": false
          *     }
          */
         NewPreferences: {
@@ -5504,7 +5506,9 @@ export interface components {
          * @description How a table goes on for a player who sits there. Nobody else is told.
          * @example {
          *       "auto_top_up": true,
-         *       "pace": "quick"
+         *       "pace": "quick",
+         *       "showdown": "ask",
+         *       "sit_out_next_big_blind": false
          *     }
          */
         Preferences: {

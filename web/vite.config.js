@@ -9,7 +9,7 @@ const groups = [
   // The first screen.
   {
     name: "core",
-    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Choice)|table[\\/](Chips|computer|named)|screens[\\/](seats|code|guest))/,
+    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Choice)|table[\\/](Chips|computer|named)|screens[\\/](seats|code|guest|NameField|CompanyChoice|LanguageKey))/,
   },
   // Every other one: the line to the server, and tables as they are known.
   {

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-DsB4f1lp.js";

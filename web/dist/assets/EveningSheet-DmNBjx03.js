@@ -1,1 +1,0 @@
-import{Yt as e,dn as t,fn as n,tt as r,un as i}from"./core-COFd7AxE.js";import{S as a}from"./sheets-BOueLKQt.js";import{t as o}from"./Evening-DYYzOBHW.js";function s(s,c){n(c,!0);{let t=i(()=>r().result.evening);a(s,{get title(){return e(t)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}t()}export{s as default};

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-CGWy-t33.js";

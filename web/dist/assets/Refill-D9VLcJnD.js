@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-CvH0Af8f.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./SignIn-C0T3JFFj.js";

@@ -1,1 +1,0 @@
-export{p as live}from"./inside-CGWy-t33.js";

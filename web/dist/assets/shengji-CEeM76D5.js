@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-9ElQ13Xc.js";

@@ -119,7 +119,7 @@ test("who sits down in a hand reads that they play from the next one, and may po
   const cid = await guest("Cid");
   await call("POST", `/v1/tables/${table}/seats`, cid.token, { buy_in: 1000 });
   const page = await onPhone(browser, cid, table);
-  await expect(page.getByRole("heading", { name: "You play when the big blind comes to you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You play from the big blind on" })).toBeVisible();
   const chair = async () => (await view(table, guests[0]!)).chairs.find(({ name }) => name === "Cid");
   await page.getByRole("radio", { name: "Play at once, post 10" }).tap();
   await expect.poll(async () => (await chair())!.entry).toBe("post");

@@ -2,7 +2,7 @@
 export const sit = {
   next: {
     title: "You play from the next hand",
-    blind: "You play when the big blind comes to you",
+    blind: "You play from the big blind on",
     about: "about",
     soon: "soon",
     seconds: (count: number) => `${count} s`,

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-WdKBSp5R.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-nwtsp7q2.js";

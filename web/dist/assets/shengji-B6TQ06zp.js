@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-DRc8DR29.js";

@@ -69,6 +69,8 @@ for (const game of games) {
     }
     expect(asked).toBeGreaterThan(0);
     await expect(after).toBeVisible();
+    // New keys are deaf for a quarter of a second.
+    await page.waitForTimeout(400);
     await page.getByRole("button", { name: "Without the guide" }).tap();
     await expect(page.locator(".guide")).toHaveCount(0);
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem("cardroom.guide")!).table)).toBeNull();

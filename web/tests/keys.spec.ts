@@ -13,13 +13,18 @@ async function atTable(browser: import("@playwright/test").Browser, rules: Schem
   return { page, table, me };
 }
 
-/** Presses keys while it is one's turn, until the first hand is over. */
-async function until(table: string, me: Guest, press: (options: Schemas["GameOptions"]) => Promise<void>): Promise<void> {
+/**
+ * Presses keys while it is one's turn, until a hand is over in which one has played: `press` returns whether it plays cards. A hand
+ * that nobody bids for, or in which nobody declares, is dealt again.
+ */
+async function until(table: string, me: Guest, press: (options: Schemas["GameOptions"]) => Promise<boolean>): Promise<void> {
+  let played: number | null = null;
   for (const end = Date.now() + 200_000; Date.now() < end; ) {
     const { last_result, you, hand } = await view(table, me);
-    if (last_result || (hand?.number ?? 1) > 1) return;
-    if (you?.options && hand?.decisions.some(({ seat }) => seat === you.seat)) await press(you.options);
-    else await new Promise((wake) => setTimeout(wake, 150));
+    if (played !== null && (last_result?.number ?? 0) >= played) return;
+    if (you?.options && hand?.decisions.some(({ seat }) => seat === you.seat)) {
+      if (await press(you.options)) played = hand.number;
+    } else await new Promise((wake) => setTimeout(wake, 150));
   }
   throw new Error("the hand did not end");
 }
@@ -96,17 +101,22 @@ test("a hand of Dou Dizhu by keys alone", async ({ browser }) => {
       await page.keyboard.press("h");
       await tabTo(page, page.locator(".fan button[tabindex='0']"));
       const held = await page.locator(".fan button").count();
+      const { number } = (await view(table, me)).hand ?? {};
       await page.keyboard.press("Enter");
       // The last play ends the hand.
-      await expect.poll(async () => (await page.locator(".fan button").count()) < held || (await view(table, me)).hand?.number !== 1).toBe(true);
+      await expect.poll(async () => (await page.locator(".fan button").count()) < held || (await view(table, me)).hand?.number !== number).toBe(true);
       played += 1;
-    } else if (isPlay) await page.keyboard.press("p");
+      await page.waitForTimeout(350);
+      return true;
+    }
+    if (isPlay) await page.keyboard.press("p");
     else {
       // What binds most: where all pass, there is nothing to play.
       await tabTo(page, page.locator(".zone .keys .key:enabled").last());
       await page.keyboard.press("Enter");
     }
     await page.waitForTimeout(350);
+    return false;
   });
   expect(played).toBeGreaterThan(0);
   expect(page.complaints).toEqual([]);
@@ -117,11 +127,12 @@ test("a hand of Shengji by keys alone: declared or passed, buried, and every tri
   const { page, table, me } = await atTable(browser, { shengji: { card_millis: 0, declaring_seconds: 2 } }, 3, 0);
   let played = 0;
   await until(table, me, async (options) => {
-    if (!("shengji" in options)) return;
+    if (!("shengji" in options)) return false;
+    const isPlay = options.shengji.type !== "declare";
     const { version } = await view(table, me);
     // New keys are deaf for a quarter of a second, to the keyboard as well.
     await page.waitForTimeout(350);
-    if (options.shengji.type === "declare") {
+    if (!isPlay) {
       await tabTo(page, page.locator(".zone .keys .key:enabled").last());
       await page.keyboard.press("Enter");
     } else {
@@ -134,6 +145,7 @@ test("a hand of Shengji by keys alone: declared or passed, buried, and every tri
       played += 1;
     }
     await expect.poll(async () => (await view(table, me)).version).toBeGreaterThan(version);
+    return isPlay;
   });
   expect(played).toBeGreaterThan(5);
   expect(page.complaints).toEqual([]);

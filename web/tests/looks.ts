@@ -74,8 +74,8 @@ export function covered(page: Page): Promise<string[]> {
 
 /**
  * The overlap law, at this moment: each control that is shown and enabled is what a finger finds at its centre and at four points
- * within it, offers at least 44 × 44 px, and is not cut. A fan of cards is one control; a link within a sentence may be as small as
- * its words; what lies behind an open sheet is left out. What scrolls is scrolled to, and left where it was.
+ * within it, offers at least 44 × 44 px, and is not cut. A fan of cards is one control; a link or a dotted word within a sentence may
+ * be as small as its words; what lies behind an open sheet is left out. What scrolls is scrolled to, and left where it was.
  */
 export function deadControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -93,6 +93,21 @@ export function deadControls(page: Page): Promise<string[]> {
       const all: Element[] = [];
       for (let at = each.parentElement; at; at = at.parentElement) all.push(at);
       return all;
+    };
+    /** What cuts it: a box between it and the box that it is placed by cuts nothing of it. */
+    const cutsOf = (each: Element) => {
+      const cuts: Element[] = [];
+      let { position } = getComputedStyle(each);
+      for (const at of ancestors(each)) {
+        if (at.matches("html, body")) break;
+        const style = getComputedStyle(at);
+        const turns = [style.transform, style.translate, style.rotate, style.scale, style.perspective, style.filter, style.backdropFilter].some((value) => value !== "none");
+        const holds = turns || /paint|layout|strict|content/.test(style.contain) || (position !== "fixed" && style.position !== "static");
+        if (/absolute|fixed/.test(position) && !holds) continue;
+        if (style.overflow !== "visible" && style.display !== "inline") cuts.push(at);
+        position = style.position;
+      }
+      return cuts;
     };
     const root = document.scrollingElement!;
     for (const each of document.querySelectorAll<HTMLElement>(controls)) {
@@ -114,7 +129,8 @@ export function deadControls(page: Page): Promise<string[]> {
         one.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
       }
 
-      const isWord = each.matches("a") && getComputedStyle(each).display === "inline" && (each.parentElement?.textContent?.trim().length ?? 0) > (each.textContent?.trim().length ?? 0) + 4;
+      const wordsBeside = (each.parentElement?.textContent?.trim().length ?? 0) - (each.textContent?.trim().length ?? 0);
+      const isWord = each.matches(".term") ? wordsBeside > 0 : each.matches("a") && getComputedStyle(each).display === "inline" && wordsBeside > 4;
       const box = (isWord ? each.getClientRects()[0] : (label ?? each).getBoundingClientRect())!;
       const own = each.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -129,9 +145,8 @@ export function deadControls(page: Page): Promise<string[]> {
       const isWide = box.width >= least - 0.5 || (isTarget(at(x - half, y)) && isTarget(at(x + half, y)));
       const isHigh = box.height >= least - 0.5 || (isTarget(at(x, y - half)) && isTarget(at(x, y + half)));
       if (!isWord && !(isWide && isHigh)) complain(`is ${Math.round(box.width)} × ${Math.round(box.height)}`);
-      const cuts = above.filter((one) => !one.matches("html, body") && getComputedStyle(one).overflow !== "visible" && getComputedStyle(one).display !== "inline");
       const isCut = (edge: DOMRect | { left: number; top: number; right: number; bottom: number }) => own.left < edge.left - 1 || own.top < edge.top - 1 || own.right > edge.right + 1 || own.bottom > edge.bottom + 1;
-      const cut = cuts.find((one) => isCut(one.getBoundingClientRect()) && getComputedStyle(one).position !== "static");
+      const cut = cutsOf(each).find((one) => isCut(one.getBoundingClientRect()));
       if (cut) complain(`is cut by ${namesOf(cut)}`);
       else if (isCut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) complain(`is cut by the screen: ${[own.left, own.top, own.right, own.bottom].map(Math.round).join(" ")}`);
       if (each.matches(".fan")) {
@@ -146,40 +161,47 @@ export function deadControls(page: Page): Promise<string[]> {
   });
 }
 
-/** Words at a table that lie over other words, each taken as wide and high as its letters. */
+/**
+ * Words at a table that lie over other words, each line taken as wide and high as its letters; while a sheet is open, the words in it.
+ * Toasts come over whatever is there, for a moment; what is inert lies behind something. What scrolls goes under what sticks to the edge of the sheet.
+ */
 export function crossedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const table = document.querySelector(".table");
-    if (!table || document.querySelector("dialog[open]")) return [];
-    const words: { of: Element; text: string; left: number; top: number; right: number; bottom: number }[] = [];
-    const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector(".table");
+    if (!root) return [];
+    const words: { of: Element; text: string; left: number; top: number; right: number; bottom: number; sticks: Element | null }[] = [];
+    const sticks = new Set([...root.querySelectorAll("*")].filter((each) => getComputedStyle(each).position === "sticky"));
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
       const node = walk.currentNode;
       const of = node.parentElement!;
-      if (!node.textContent?.trim() || of.closest(".aloud, .card, .side, svg, [role=status]") || !of.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (!node.textContent?.trim() || of.closest(".aloud, .card, .side, svg, .toasts, [inert]") || !of.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const clips: DOMRect[] = [];
+      let stuck: Element | null = null;
+      for (let at: Element | null = of; at && at !== root; at = at.parentElement) {
+        if (getComputedStyle(at).overflow !== "visible") clips.push(at.getBoundingClientRect());
+        if (sticks.has(at)) stuck = at;
+      }
       const range = document.createRange();
       range.selectNodeContents(node);
-      const box = range.getBoundingClientRect();
-      let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
-      for (let at: Element | null = of; at && at !== table; at = at.parentElement) {
-        if (getComputedStyle(at).overflow === "visible") continue;
-        const clip = at.getBoundingClientRect();
-        [left, top, right, bottom] = [Math.max(left, clip.left), Math.max(top, clip.top), Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
+      for (const line of range.getClientRects()) {
+        const [left, right] = [Math.max(line.left, ...clips.map((clip) => clip.left)), Math.min(line.right, ...clips.map((clip) => clip.right))];
+        const [top, bottom] = [Math.max(line.top, ...clips.map((clip) => clip.top)), Math.min(line.bottom, ...clips.map((clip) => clip.bottom))];
+        // The line is higher than its letters.
+        const air = Math.max(0, (bottom - top - parseFloat(getComputedStyle(of).fontSize)) / 2);
+        if (right - left > 2 && bottom - top > 4) words.push({ of, text: node.textContent.trim(), left, top: top + air, right, bottom: bottom - air, sticks: stuck });
       }
-      // The line is higher than its letters.
-      const air = Math.max(0, (bottom - top - parseFloat(getComputedStyle(of).fontSize)) / 2);
-      if (right - left > 2 && bottom - top > 4) words.push({ of, text: node.textContent.trim(), left, top: top + air, right, bottom: bottom - air });
     }
-    const found: string[] = [];
+    const found = new Set<string>();
     for (const [at, one] of words.entries()) {
       for (const other of words.slice(at + 1)) {
-        if (one.of === other.of) continue;
+        if (one.of === other.of || one.sticks !== other.sticks) continue;
         const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        if (wide > 2 && high > 2) found.push(`"${one.text.slice(0, 30)}" lies over "${other.text.slice(0, 30)}"`);
+        if (wide > 2 && high > 2) found.add(`"${one.text.slice(0, 30)}" lies over "${other.text.slice(0, 30)}"`);
       }
     }
-    return found;
+    return [...found];
   });
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { House } from "./house";
 import { axe, covered, misplaced, overflowing } from "./looks";
+import { opened, openings, type Opened } from "./opened";
 import { pageOf, site, watch } from "./players";
 import { record, replay, type Recorded } from "./recorded";
 import { scenes } from "./scenes";
@@ -15,33 +16,12 @@ import { test } from "./test";
  */
 const records = process.env.RECORD !== undefined;
 
-const press = (where: string) => (page: Page) => page.locator(where).first().click();
-const menu = press(".head > .tool");
-
-/** What is done before the picture is taken. The places are those of styles: the words are of two languages. */
-const opened: Record<string, (page: Page) => Promise<void>> = {
-  menu,
-  log: press(".head > .tool:last-child"),
-  amount: press(".keys .amount"),
-  card: press(".place .face"),
-  invite: async (page) => (await menu(page), await page.locator("dialog[open] li button").first().click()),
-  table: press("[data-open]"),
-  lifted: async (page) => {
-    for (const at of [0, 3]) {
-      const { x, y } = (await page.locator(".fan button").nth(at).boundingBox())!;
-      await page.mouse.click(x + 10, y + 20);
-    }
-  },
-  broke: press(".after .key.brass"),
-  end: press(".keys button:nth-last-child(2)"),
-};
-
 interface View {
   scene: string;
   size: [number, number];
   language: "en" | "zh";
   theme: "dark" | "light";
-  open?: keyof typeof opened;
+  open?: Opened;
   settings?: object;
   isLost?: boolean;
 }
@@ -179,8 +159,8 @@ if (records) {
         await page.waitForTimeout(2_000);
         const now = new Date().toISOString();
         const answers = await recorded();
-        for (const { open } of views.filter(({ scene, open }) => scene === name && open)) {
-          await opened[open!]!(page);
+        for (const open of openings[name] ?? []) {
+          await opened[open](page);
           await page.waitForTimeout(700);
           // What has been answered before is of the same moment as all else.
           for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
@@ -251,7 +231,7 @@ test("on a slow phone, too, the log opens at its newest line", async ({ browser 
   await page.locator("h1").first().waitFor();
   await page.waitForLoadState("networkidle");
   await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 20 });
-  await opened.log!(page);
+  await opened.log(page);
   await expect(page.locator("dialog[open] ol > li").last()).toBeInViewport();
   await expect(page.locator("dialog[open] ol > li").first()).not.toBeInViewport();
   await context.close();
@@ -278,7 +258,7 @@ for (const view of views) {
     await page.locator("h1").first().waitFor();
     await settle(page);
     if (open) {
-      await opened[open]!(page);
+      await opened[open](page);
       await settle(page);
     }
     await expectLooks(browser, page, name);

@@ -52,6 +52,7 @@ export async function replay(page: Page, { answers, now, me, guided }: Recorded,
   await page.clock.setFixedTime(now);
   await page.addInitScript(
     ({ answers, settings, me, guided, isLost }) => {
+      localStorage.clear();
       if (me) {
         const tokens = { access_token: "x", refresh_token: "x", access_expires_at: "2099-01-01T00:00:00Z", refresh_expires_at: "2099-01-01T00:00:00Z" };
         localStorage.setItem("cardroom.tokens", JSON.stringify(tokens));

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-CHiS4x52.js";

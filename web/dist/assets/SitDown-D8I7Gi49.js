@@ -1,1 +1,0 @@
-export{x as default}from"./sheets-CPH5ora9.js";

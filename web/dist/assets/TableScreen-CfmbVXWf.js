@@ -1,0 +1,1 @@
+export{t as default}from"./play-CSf6N9V5.js";

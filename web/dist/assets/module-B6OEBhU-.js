@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-CSf6N9V5.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-DRc8DR29.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-a3o6kSq9.js";

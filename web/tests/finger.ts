@@ -34,8 +34,9 @@ export class Finger {
       const found = await this.#find(name, within);
       await this.page.waitForTimeout(typeof found === "string" ? 100 : 300);
       const target = await this.#find(name, within);
-      if (typeof target === "object") return this.pressAt(target.x, target.y);
-      if (Date.now() > end) throw new Error(`${name} cannot be pressed: ${target}`);
+      const stands = typeof found === "object" && typeof target === "object" && found.x === target.x && found.y === target.y;
+      if (stands) return this.pressAt(target.x, target.y);
+      if (Date.now() > end) throw new Error(`${name} cannot be pressed: ${typeof target === "string" ? target : "it does not stand still"}`);
     }
   }
 

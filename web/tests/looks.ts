@@ -12,14 +12,23 @@ export async function axe(page: Page): Promise<string[]> {
   return found;
 }
 
+/** What is found of a page at rest. On a slow machine it may still be laid out, or moving: then it is looked at once more. */
+async function atRest(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const found = await look();
+  if (found.length === 0) return found;
+  await page.waitForTimeout(500);
+  return look();
+}
+
 /** What ends beyond the width that was asked for: a phone's browser would widen its layout, and hide it. */
 export function overflowing(page: Page, width: number): Promise<string[]> {
-  return page.evaluate((width) => {
+  const look = () => page.evaluate((width) => {
     const isOut = (box: DOMRect) => box.width > 0 && box.height > 0 && (box.right > width + 1 || box.left < -1);
     return [...document.querySelectorAll("body *")]
       .filter((each) => !each.closest(".aloud, svg, .clock") && isOut(each.getBoundingClientRect()))
       .map((each) => `${each.tagName}.${each.getAttribute("class")}`);
   }, width);
+  return atRest(page, look);
 }
 
 /**
@@ -27,7 +36,7 @@ export function overflowing(page: Page, width: number): Promise<string[]> {
  * since a table does not scroll. Cards of a fan lie on each other by design: the fan is one.
  */
 export function misplaced(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  const look = () => page.evaluate(() => {
     const targets = [...document.querySelectorAll("button, a, input, .fan[role=group]")].filter((each) => !each.parentElement!.closest(".fan[role=group], .aloud") && (each as HTMLElement).offsetParent);
     const boxes = targets.map((each) => ({ each, box: each.getBoundingClientRect() })).filter(({ box }) => box.width > 1);
     const nameOf = (each: Element) => each.getAttribute("aria-label") ?? each.textContent?.trim();
@@ -42,14 +51,16 @@ export function misplaced(page: Page): Promise<string[]> {
     }
     return found;
   });
+  return atRest(page, look);
 }
 
 /**
  * Own cards and sentences of a table that something else lies on: the middle of each, and the lower edge of a card, are looked at.
+ * What a dotted word offers to a finger beyond its letters is not seen.
  * And names of seats that share their place with another seat's cards: light on light, whichever lies on top.
  */
 export function covered(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  const look = () => page.evaluate(() => {
     const found: string[] = [];
     for (const each of document.querySelectorAll<HTMLElement>(".cloth h2, .cloth p, .zone .made, .zone .own .card")) {
       const box = each.getBoundingClientRect();
@@ -57,7 +68,7 @@ export function covered(page: Page): Promise<string[]> {
       const heights = each.matches(".card") ? [box.top + box.height / 2, box.bottom - 4] : [box.top + box.height / 2];
       for (const y of heights) {
         const top = document.elementFromPoint(box.left + box.width / 2, y);
-        if (top && !top.matches(".zone") && !each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
+        if (top && !top.matches(".zone, .term") && !each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
       }
     }
     for (const name of document.querySelectorAll(".cloth .seat .name")) {
@@ -70,6 +81,7 @@ export function covered(page: Page): Promise<string[]> {
     }
     return found;
   });
+  return atRest(page, look);
 }
 
 /**
@@ -78,7 +90,7 @@ export function covered(page: Page): Promise<string[]> {
  * be as small as its words; what lies behind an open sheet is left out. What scrolls is scrolled to, and left where it was.
  */
 export function deadControls(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  const look = () => page.evaluate(() => {
     const least = 44;
     const found: string[] = [];
     const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
@@ -159,6 +171,7 @@ export function deadControls(page: Page): Promise<string[]> {
     }
     return found;
   });
+  return atRest(page, look);
 }
 
 /**
@@ -166,7 +179,7 @@ export function deadControls(page: Page): Promise<string[]> {
  * Toasts come over whatever is there, for a moment; what is inert lies behind something. What scrolls goes under what sticks to the edge of the sheet.
  */
 export function crossedWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  const look = () => page.evaluate(() => {
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector(".table");
     if (!root) return [];
     const words: { of: Element; text: string; left: number; top: number; right: number; bottom: number; sticks: Element | null }[] = [];
@@ -203,6 +216,7 @@ export function crossedWords(page: Page): Promise<string[]> {
     }
     return [...found];
   });
+  return atRest(page, look);
 }
 
 /** At the sizes of phones nothing is beyond the edge; and axe finds nothing. */

@@ -26,14 +26,6 @@ const sizesOfOpened: Size[] = [[320, 568], [844, 390]];
 /** Laid out anew, twice: what a script measures is in the second. */
 const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50)));
 
-/** What the law finds. On a slow machine it may look at a page that is still being laid out: then it looks once more. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  const look = async () => (await settled(page), [...(await deadControls(page)), ...(await crossedWords(page))]);
-  if ((await look()).length === 0) return [];
-  await page.waitForTimeout(400);
-  return look();
-}
-
 const languages = ["en", "zh"] as const;
 /** One for each language: what all views are made of is loaded once. */
 const contexts = new Map<string, BrowserContext>();
@@ -57,7 +49,8 @@ async function expectLaw(recorded: () => Recorded, types: [type: number, sizes: 
       await browserOfPage.send("Page.setFontSizes", { fontSizes: { standard: 16 * type } });
       for (const [width, height] of all) {
         await page.setViewportSize({ width, height });
-        for (const complaint of await complaintsOf(page)) {
+        await settled(page);
+        for (const complaint of [...(await deadControls(page)), ...(await crossedWords(page))]) {
           found.set(complaint, [...(found.get(complaint) ?? []), `${language} ${width} × ${height} ${100 * type}%`]);
         }
       }

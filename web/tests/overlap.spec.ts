@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { expect, test, type BrowserContext, type Page } from "@playwright/test";
+import { expect, test as plain, type BrowserContext, type Page } from "@playwright/test";
 import { crossedWords, deadControls } from "./looks";
 import { opened, openings } from "./opened";
 import { site, watch } from "./players";
@@ -20,68 +20,84 @@ const views = new Map<string, () => Recorded>([
   ...stateNames.map((name) => [name, () => stateOf(name)] as const),
 ]);
 
-/** Where a sheet has least room: small phones, upright and on their side. */
-const sizesOfOpened: Size[] = [[320, 568], [844, 390]];
+/** Where a sheet has least room: the longer words on a small phone, the shorter ones on a phone on its side. */
+const sizesOfOpened: Record<"en" | "zh", Size> = { en: [320, 568], zh: [844, 390] };
 
 /** Laid out anew, twice: what a script measures is in the second. */
 const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50)));
 
-const languages = ["en", "zh"] as const;
-/** One for each language: what all views are made of is loaded once. */
-const contexts = new Map<string, BrowserContext>();
-test.beforeAll(async ({ browser }) => {
-  for (const language of languages) contexts.set(language, await browser.newContext({ reducedMotion: "reduce", colorScheme: language === "en" ? "dark" : "light" }));
+type Language = "en" | "zh";
+const languages: Language[] = ["en", "zh"];
+
+/** `contexts`: one for each language, for as long as a worker lives, so that what all views are made of is loaded once. */
+const test = plain.extend<object, { contexts: Record<Language, BrowserContext> }>({
+  contexts: [
+    async ({ browser }, use) => {
+      const [en, zh] = [await browser.newContext({ reducedMotion: "reduce", colorScheme: "dark" }), await browser.newContext({ reducedMotion: "reduce", colorScheme: "light" })];
+      await use({ en, zh });
+      await Promise.all([en.close(), zh.close()]);
+    },
+    { scope: "worker" },
+  ],
 });
-test.afterAll(() => Promise.all([...contexts.values()].map((context) => context.close())));
 
 const isLaw = "each key is found by a finger, and no words lie over others";
 
-/** The law over what a view shows, in both languages and with fonts of these times the usual size; with `prepare`, once that is done. */
-async function expectLaw(recorded: () => Recorded, types: [type: number, sizes: Size[]][], prepare?: (page: Page) => Promise<void>): Promise<void> {
+/** The law over what is found at these sizes, each with fonts of so many times the usual size. */
+type Looks = [type: number, sizes: Size[]][];
+
+/** What the law finds in a view in this language, and where; with `prepare`, once that is done. */
+async function complaintsOf(context: BrowserContext, recorded: Recorded, language: Language, looks: Looks, prepare?: (page: Page) => Promise<void>): Promise<string[]> {
   const found = new Map<string, string[]>();
-  for (const language of languages) {
-    const page = watch(await contexts.get(language)!.newPage());
-    const { path } = await open(page, recorded(), language);
-    await prepare?.(page);
-    const browserOfPage = await page.context().newCDPSession(page);
-    for (const [type, all] of types) {
-      // What a person sets in their browser: sizes in styles go by it, and the conditions of styles too.
-      await browserOfPage.send("Page.setFontSizes", { fontSizes: { standard: 16 * type } });
-      for (const [width, height] of all) {
-        await page.setViewportSize({ width, height });
-        await settled(page);
-        for (const complaint of [...(await deadControls(page)), ...(await crossedWords(page))]) {
-          found.set(complaint, [...(found.get(complaint) ?? []), `${language} ${width} × ${height} ${100 * type}%`]);
-        }
+  const page = watch(await context.newPage());
+  await open(page, recorded, language);
+  await prepare?.(page);
+  const browserOfPage = await context.newCDPSession(page);
+  for (const [type, all] of looks) {
+    // What a person sets in their browser: sizes in styles go by it, and the conditions of styles too.
+    await browserOfPage.send("Page.setFontSizes", { fontSizes: { standard: 16 * type } });
+    for (const [width, height] of all) {
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      for (const complaint of [...(await deadControls(page)), ...(await crossedWords(page))]) {
+        found.set(complaint, [...(found.get(complaint) ?? []), `${width} × ${height} ${100 * type}%`]);
       }
     }
-    expect(page.complaints, path).toEqual([]);
-    await page.close();
   }
-  expect([...found].map(([complaint, where]) => `${complaint}: ${where.join(", ")}`)).toEqual([]);
+  const all = [...page.complaints, ...[...found].map(([complaint, where]) => `${complaint}: ${language} ${where.join(", ")}`)];
+  await page.close();
+  return all;
 }
 
 for (const [name, recorded] of views) {
-  test(`${isLaw}: ${name}`, () => expectLaw(recorded, [[1, sizes], [2, sizesOfLarge]]));
+  test(`${isLaw}: ${name}`, async ({ contexts }) => {
+    for (const language of languages) {
+      expect.soft(await complaintsOf(contexts[language], recorded(), language, [[1, sizes], [2, sizesOfLarge]])).toEqual([]);
+    }
+  });
 }
 
 for (const [scene, all] of Object.entries(openings)) {
   for (const name of all) {
-    test(`${isLaw}: ${scene}, opened: ${name}`, () =>
-      expectLaw(() => recordedOf(scene), [[1, sizesOfOpened], [2, sizesOfOpened]], async (page) => {
+    test(`${isLaw}: ${scene}, opened: ${name}`, async ({ contexts }) => {
+      const prepare = async (page: Page) => {
         const before = await page.locator("body").innerHTML();
         await opened[name](page);
         await page.waitForLoadState("networkidle");
         await expect.poll(() => page.locator("body").innerHTML(), name).not.toBe(before);
-      }));
+      };
+      for (const language of languages) {
+        const sizes = [sizesOfOpened[language]];
+        expect.soft(await complaintsOf(contexts[language], recordedOf(scene), language, [[1, sizes], [2, sizes]], prepare)).toEqual([]);
+      }
+    });
   }
 }
 
-async function open(page: Page, recorded: Recorded, language: string): Promise<Recorded> {
+async function open(page: Page, recorded: Recorded, language: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await replay(page, recorded, { language, theme: "system", motion: "off" });
   await page.goto(site + recorded.path);
   await page.locator("h1").first().waitFor();
   await page.waitForLoadState("networkidle");
-  return recorded;
 }

@@ -65,10 +65,12 @@ export function covered(page: Page): Promise<string[]> {
     for (const each of document.querySelectorAll<HTMLElement>(".cloth h2, .cloth p, .zone .made, .zone .own .card")) {
       const box = each.getBoundingClientRect();
       if (box.width < 2 || box.height < 2 || getComputedStyle(each).visibility === "hidden" || !each.textContent?.trim()) continue;
+      // Cards of a play lie on each other by design.
+      const run = each.closest(".run, .spread");
       const heights = each.matches(".card") ? [box.top + box.height / 2, box.bottom - 4] : [box.top + box.height / 2];
       for (const y of heights) {
         const top = document.elementFromPoint(box.left + box.width / 2, y);
-        if (top && !top.matches(".zone, .term") && !each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
+        if (top && !top.matches(".zone, .term") && !(run && run.contains(top)) && !each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
       }
     }
     for (const name of document.querySelectorAll(".cloth .seat .name")) {

@@ -139,7 +139,7 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate((font) => document.documentElement.style.setProperty("--font", font), fonts.map((font) => `"${font}"`).join());
   // What is loaded when it is first shown has come, and all is laid out: nothing changes any more.
   await page.waitForLoadState("networkidle");
-  for (let [was, same] = ["", 0]; same < 3; await page.waitForTimeout(150)) {
+  for (let [was, same] = ["", 0]; same < 4; await page.waitForTimeout(200)) {
     const is = await looksOf(page);
     same = is === was ? same + 1 : 0;
     was = is;

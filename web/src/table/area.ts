@@ -39,6 +39,7 @@ export function lacksChips({ options }: TableView, { chips }: Chair): boolean {
 }
 
 function isDealtIn({ view, mySeat }: Table): boolean {
-  const [state] = Object.values(view!.hand!.state) as { players: { seat: number }[] }[];
-  return state!.players.some(({ seat }) => seat === mySeat);
+  // A game that a newer server has may be of another form.
+  const [state] = Object.values(view!.hand!.state) as { players?: { seat: number }[] }[];
+  return state?.players?.some(({ seat }) => seat === mySeat) ?? false;
 }

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-bYrM9dL0.js";

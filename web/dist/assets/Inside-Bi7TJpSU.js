@@ -1,0 +1,1 @@
+export{d as default}from"./inside-D9Pw3qIn.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-WD71Rpk3.js";

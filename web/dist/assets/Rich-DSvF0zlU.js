@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-CHiS4x52.js";

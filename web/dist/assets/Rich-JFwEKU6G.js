@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-6nui3xm3.js";

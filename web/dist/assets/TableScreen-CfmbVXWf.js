@@ -1,1 +1,0 @@
-export{t as default}from"./play-CSf6N9V5.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-3h8RJx6E.js";

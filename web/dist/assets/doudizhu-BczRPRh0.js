@@ -1,1 +1,0 @@
-export{t as module}from"./peasants-C6O_GVZW.js";

@@ -1,0 +1,1 @@
+export{p as live}from"./inside-D9Pw3qIn.js";

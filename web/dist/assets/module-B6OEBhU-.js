@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-CSf6N9V5.js";

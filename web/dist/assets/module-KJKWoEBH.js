@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-3h8RJx6E.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-a3o6kSq9.js";

@@ -1,0 +1,1 @@
+export{n as play,r as vibrate}from"./sheets-WD71Rpk3.js";

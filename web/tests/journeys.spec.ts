@@ -262,7 +262,12 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
   const pressed = new Map<string, number>();
   let [version, moved] = [-1, Date.now()];
   for (;;) {
-    const now = await view(table, ada);
+    // What lasts longer than an hour outlives a token: the page has the one of now, or is about to.
+    const now = await view(table, await personOf(me.page)).catch((error) => {
+      if (!/token_(expired|invalid)/.test(String(error))) throw error;
+      return me.page.waitForTimeout(1_000);
+    });
+    if (!now) continue;
     const played = now.last_result?.number ?? 0;
     const missing = ["Go on", "Sit out", "I am back", "Watch again", "Games"].filter((name) => !pressed.has(name));
     if (played >= robotHands && missing.length === 0) break;

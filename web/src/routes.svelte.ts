@@ -1,4 +1,5 @@
 import { games, type GameName } from "./api/types";
+import { onceLeft } from "./ui/back";
 import { codeOf } from "./screens/code";
 
 export type Route =
@@ -53,11 +54,13 @@ export function route(): Route {
 }
 
 export function go(path: string, replace = false): void {
-  // The entry of an open sheet is not gone back to.
-  const isSheet = (history.state as { sheet?: boolean } | null)?.sheet === true;
-  history[replace || isSheet ? "replaceState" : "pushState"]({ inside: true }, "", path);
-  current = read();
-  scrollTo(0, 0);
+  onceLeft(() => {
+    // The entry of an open sheet is not gone back to.
+    const isSheet = (history.state as { sheet?: boolean } | null)?.sheet === true;
+    history[replace || isSheet ? "replaceState" : "pushState"]({ inside: true }, "", path);
+    current = read();
+    scrollTo(0, 0);
+  });
 }
 
 /** Back to where the player came from; to `otherwise` where that is another site. */

@@ -48,7 +48,7 @@ async function mainPaths(engine: Engine, { server, site }: House): Promise<void>
   await engine.open(`${site}/t/${seat.table!.id}`);
   await expect.poll(() => count(".fan button"), { timeout: 60_000 }).toBeGreaterThanOrEqual(17);
   const card = () => engine.run<[number, number]>(`const { x, y } = document.querySelector(".fan button").getBoundingClientRect(); return [x + 10, y + 20];`);
-  // Cards that are dealt are on their way.
+  // The animation of the deal ends first.
   let last = "";
   await expect.poll(async () => last === (last = `${await card()}`), { intervals: [400] }).toBe(true);
   await engine.press(...(await card()));

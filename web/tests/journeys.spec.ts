@@ -262,7 +262,8 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
   const pressed = new Map<string, number>();
   let [version, moved] = [-1, Date.now()];
   for (;;) {
-    // What lasts longer than an hour outlives a token: the page has the one of now, or is about to.
+    expect(Date.now() - moved, `nothing happens after ${[...pressed.keys()].join(", ")}`).toBeLessThan(90_000);
+    // An access token lasts an hour. The page renews its own.
     const now = await view(table, await personOf(me.page)).catch((error) => {
       if (!/token_(expired|invalid)/.test(String(error))) throw error;
       return me.page.waitForTimeout(1_000);
@@ -273,7 +274,6 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
     if (played >= robotHands && missing.length === 0) break;
     expect(played, `${game}: never to be pressed: ${missing.join(", ")}`).toBeLessThan(3 * robotHands + 10);
     if (now.version !== version) [version, moved] = [now.version, Date.now()];
-    expect(Date.now() - moved, `nothing happens after ${[...pressed.keys()].join(", ")}`).toBeLessThan(90_000);
     const mine = now.chairs.find(({ computer }) => !computer);
     if (now.hand && mine && !mine.away && now.hand.decisions.some(({ seat }) => seat === mine.seat)) {
       await playOnce(me);

@@ -65,12 +65,14 @@ export function covered(page: Page): Promise<string[]> {
     for (const each of document.querySelectorAll<HTMLElement>(".cloth h2, .cloth p, .zone .made, .zone .own .card")) {
       const box = each.getBoundingClientRect();
       if (box.width < 2 || box.height < 2 || getComputedStyle(each).visibility === "hidden" || !each.textContent?.trim()) continue;
-      // Cards of a play lie on each other by design.
-      const run = each.closest(".run, .spread");
+      // Cards of a play lie on each other by design: each shows its left edge.
+      const x = each.closest(".run, .spread") ? box.left + 6 : box.left + box.width / 2;
       const heights = each.matches(".card") ? [box.top + box.height / 2, box.bottom - 4] : [box.top + box.height / 2];
+      const hasLetters = (term: Element, y: number) => [...term.getClientRects()].some((line) => x >= line.left && x <= line.right && y >= line.top && y <= line.bottom);
       for (const y of heights) {
-        const top = document.elementFromPoint(box.left + box.width / 2, y);
-        if (top && !top.matches(".zone, .term") && !(run && run.contains(top)) && !each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
+        const top = document.elementFromPoint(x, y);
+        if (!top || top.matches(".zone") || (top.matches(".term") && !hasLetters(top, y))) continue;
+        if (!each.contains(top) && !top.contains(each)) found.push(`${each.textContent.trim()} lies under ${top.tagName}.${top.getAttribute("class")}`);
       }
     }
     for (const name of document.querySelectorAll(".cloth .seat .name")) {

@@ -1,10 +1,15 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 type Opening = (page: Page) => Promise<void>;
 
 const press = (where: string): Opening => (page) => page.locator(where).first().click();
+/** One after the other; each changes what is shown. */
 const then = (...all: Opening[]): Opening => async (page) => {
-  for (const each of all) await each(page);
+  for (const each of all) {
+    const before = await page.locator("body").innerHTML();
+    await each(page);
+    await expect.poll(() => page.locator("body").innerHTML()).not.toBe(before);
+  }
 };
 const inSheet = (where: string) => press(`dialog[open] ${where}`);
 const menu = press(".head > .tool");
@@ -45,7 +50,10 @@ export const opened = {
   },
   broke: press(".after .key.brass"),
   count: pill("count"),
-  evening: then((page) => page.setViewportSize({ width: 320, height: 568 }), pill("people")),
+  evening: async (page: Page) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await pill("people")(page);
+  },
   trick: pill("again"),
   worth: press(".worth"),
   end: press(".keys button:nth-last-child(2)"),

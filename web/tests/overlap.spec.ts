@@ -41,9 +41,9 @@ const test = plain.extend<object, { contexts: Record<Language, BrowserContext> }
   ],
 });
 
-const isLaw = "each key is found by a finger, and no words lie over others";
+const law = "each key is found by a finger, and no words lie over others";
 
-/** The law over what is found at these sizes, each with fonts of so many times the usual size. */
+/** Font scales, and the sizes to check at each scale. */
 type Looks = [type: number, sizes: Size[]][];
 
 /** What the law finds in a view in this language, and where; with `prepare`, once that is done. */
@@ -56,6 +56,7 @@ async function complaintsOf(context: BrowserContext, recorded: Recorded, languag
   for (const [type, all] of looks) {
     // What a person sets in their browser: sizes in styles go by it, and the conditions of styles too.
     await browserOfPage.send("Page.setFontSizes", { fontSizes: { standard: 16 * type } });
+    expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(16 * type);
     for (const [width, height] of all) {
       await page.setViewportSize({ width, height });
       await settled(page);
@@ -70,7 +71,7 @@ async function complaintsOf(context: BrowserContext, recorded: Recorded, languag
 }
 
 for (const [name, recorded] of views) {
-  test(`${isLaw}: ${name}`, async ({ contexts }) => {
+  test(`${law}: ${name}`, async ({ contexts }) => {
     for (const language of languages) {
       expect.soft(await complaintsOf(contexts[language], recorded(), language, [[1, sizes], [2, sizesOfLarge]])).toEqual([]);
     }
@@ -79,7 +80,7 @@ for (const [name, recorded] of views) {
 
 for (const [scene, all] of Object.entries(openings)) {
   for (const name of all) {
-    test(`${isLaw}: ${scene}, opened: ${name}`, async ({ contexts }) => {
+    test(`${law}: ${scene}, opened: ${name}`, async ({ contexts }) => {
       const prepare = async (page: Page) => {
         const before = await page.locator("body").innerHTML();
         await opened[name](page);

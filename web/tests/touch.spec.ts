@@ -63,3 +63,21 @@ test("Back closes what is open over a table, and only then leaves the table", as
   await page.goBack();
   await expect(page).toHaveURL(`${site}/settings`);
 });
+
+test("on a slow phone, too, who goes elsewhere from a sheet stays there", async ({ browser }) => {
+  const page = await pageOf(browser, await guest("Ada"), "/", { motion: "off" }, site, phone);
+  await page.evaluate(() => {
+    const back = history.back.bind(history);
+    history.back = () => void setTimeout(back, 800);
+  });
+  await tap(page, page.locator("[data-open]"));
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.locator("a[href='/me']").first().click();
+  await expect(page).toHaveURL(`${site}/me`);
+  await page.waitForTimeout(1_500);
+  await expect(page).toHaveURL(`${site}/me`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${site}/`);
+});

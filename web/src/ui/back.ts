@@ -5,6 +5,8 @@
 const sheets: (() => void)[] = [];
 /** The entry is on its way out: until it is gone, no other is made. */
 let leaving = false;
+/** Ways elsewhere that wait for it: the way back would undo them. */
+let waiting: (() => void)[] = [];
 
 const isMarked = () => (history.state as { sheet?: boolean } | null)?.sheet === true;
 
@@ -19,6 +21,12 @@ export function opened(close: () => void): () => void {
   };
 }
 
+/** Goes elsewhere as soon as the entry of what was open is gone. */
+export function onceLeft(go: () => void): void {
+  if (leaving) waiting.push(go);
+  else go();
+}
+
 function settle(): void {
   if (leaving) return;
   if (sheets.length > 0 && !isMarked()) history.pushState({ ...(history.state as object), sheet: true }, "");
@@ -29,7 +37,11 @@ function settle(): void {
 }
 
 addEventListener("popstate", () => {
-  if (leaving) leaving = false;
-  else if (!isMarked()) sheets.at(-1)?.();
+  if (leaving) {
+    leaving = false;
+    const all = waiting;
+    waiting = [];
+    for (const go of all) go();
+  } else if (!isMarked()) sheets.at(-1)?.();
   setTimeout(settle);
 });

@@ -1,1 +1,0 @@
-export{f as default}from"./inside-D9Pw3qIn.js";

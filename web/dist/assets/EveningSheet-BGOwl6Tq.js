@@ -1,1 +1,0 @@
-import{Qt as e,hn as t,it as n,mn as r,pn as i}from"./core-B2TLgUDz.js";import{S as a}from"./sheets-WD71Rpk3.js";import{t as o}from"./Evening-DzU1yY74.js";function s(s,c){t(c,!0);{let t=i(()=>n().result.evening);a(s,{get title(){return e(t)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}r()}export{s as default};

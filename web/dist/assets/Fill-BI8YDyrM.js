@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-9K_iKiDw.js";

@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-WD71Rpk3.js";

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-D9Pw3qIn.js";

@@ -1,0 +1,1 @@
+export{d as default}from"./inside-CMEJ3TIT.js";

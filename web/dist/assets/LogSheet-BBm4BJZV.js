@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-9K_iKiDw.js";

@@ -1,1 +1,0 @@
-export{r as default}from"./person-Bxd2h36h.js";

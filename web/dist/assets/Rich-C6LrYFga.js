@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-Dm81S_EM.js";

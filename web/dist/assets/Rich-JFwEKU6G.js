@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-6nui3xm3.js";

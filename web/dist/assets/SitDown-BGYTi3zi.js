@@ -1,0 +1,1 @@
+export{x as default}from"./sheets-9K_iKiDw.js";

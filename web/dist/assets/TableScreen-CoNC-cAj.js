@@ -1,0 +1,1 @@
+export{t as default}from"./play-B5H4EcBI.js";

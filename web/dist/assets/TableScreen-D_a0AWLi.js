@@ -1,1 +1,0 @@
-export{t as default}from"./play-3h8RJx6E.js";

@@ -1,1 +1,0 @@
-export{p as live}from"./inside-D9Pw3qIn.js";

@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-3h8RJx6E.js";

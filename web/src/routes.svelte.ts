@@ -1,6 +1,6 @@
 import { games, type GameName } from "./api/types";
-import { onceLeft } from "./ui/back";
 import { codeOf } from "./screens/code";
+import { isMarked, onceLeft } from "./ui/back";
 
 export type Route =
   | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" }
@@ -56,8 +56,7 @@ export function route(): Route {
 export function go(path: string, replace = false): void {
   onceLeft(() => {
     // The entry of an open sheet is not gone back to.
-    const isSheet = (history.state as { sheet?: boolean } | null)?.sheet === true;
-    history[replace || isSheet ? "replaceState" : "pushState"]({ inside: true }, "", path);
+    history[replace || isMarked() ? "replaceState" : "pushState"]({ inside: true }, "", path);
     current = read();
     scrollTo(0, 0);
   });

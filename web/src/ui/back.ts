@@ -8,7 +8,8 @@ let leaving = false;
 /** Ways elsewhere that wait for it: the way back would undo them. */
 let waiting: (() => void)[] = [];
 
-const isMarked = () => (history.state as { sheet?: boolean } | null)?.sheet === true;
+/** Whether the entry of now is that of an open sheet. */
+export const isMarked = (): boolean => (history.state as { sheet?: boolean } | null)?.sheet === true;
 
 /** A sheet opens; what is returned is called when it is gone. */
 export function opened(close: () => void): () => void {

@@ -1,0 +1,1 @@
+export{d as default}from"./inside-DsIIzY5-.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-9K_iKiDw.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-9K_iKiDw.js";

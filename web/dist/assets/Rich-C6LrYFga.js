@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-Dm81S_EM.js";

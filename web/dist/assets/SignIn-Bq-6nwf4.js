@@ -1,1 +1,0 @@
-export{t as default}from"./SignIn-Gyye5K8H.js";

@@ -1,1 +1,0 @@
-export{x as default}from"./sheets-9K_iKiDw.js";

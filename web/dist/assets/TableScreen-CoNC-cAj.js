@@ -1,1 +1,0 @@
-export{t as default}from"./play-B5H4EcBI.js";

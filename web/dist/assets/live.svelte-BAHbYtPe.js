@@ -1,1 +1,0 @@
-export{p as live}from"./inside-CMEJ3TIT.js";

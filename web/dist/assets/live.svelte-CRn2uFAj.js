@@ -1,0 +1,1 @@
+export{p as live}from"./inside-DsIIzY5-.js";

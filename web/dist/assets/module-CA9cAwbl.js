@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-E17TFEBR.js";

@@ -67,7 +67,7 @@ test("who has folded chooses how fast the rest of the hand runs", async ({ brows
   const fold = page.locator(".zone .keys").getByRole("button", { name: /^Fold/ });
   await expect(fold).toBeVisible({ timeout: 60_000 });
   await press(page, fold);
-  await press(page, page.locator(".zone").getByRole("radio", { name: "At once" }));
+  await press(page, page.locator(".zone").getByRole("radio", { name: "At once" }), "tap");
   await expect.poll(async () => (await view(table, ada)).you!.preferences!.pace).toBe("at_once");
   await expect.poll(async () => (await view(table, ada)).hand, { timeout: 5_000 }).toBeNull();
   expect(page.complaints).toEqual([]);
@@ -121,7 +121,7 @@ test("who sits down in a hand reads that they play from the next one, and may po
   const page = await onPhone(browser, cid, table);
   await expect(page.getByRole("heading", { name: "You play from the big blind on" })).toBeVisible();
   const chair = async () => (await view(table, guests[0]!)).chairs.find(({ name }) => name === "Cid");
-  await press(page, page.getByRole("radio", { name: "Play at once, post 10" }));
+  await press(page, page.getByRole("radio", { name: "Play at once, post 10" }), "tap");
   await expect.poll(async () => (await chair())!.entry).toBe("post");
   await expect(page.getByRole("heading", { name: "You play from the next hand" })).toBeVisible();
   // Nobody comes in between the button and the blinds: then it is the hand after.
@@ -170,11 +170,11 @@ test("a player without chips finds ways on: to watch, and to play on for nothing
   await press(page, "Go on");
   await expect(page.getByRole("heading", { name: "Your chips are gone" })).toBeVisible();
   await expect(page.getByText(/Your chair is kept for (2 minutes|a minute|\d+ s)/)).toBeVisible();
-  await press(page, page.getByRole("button", { name: /^Stay and watch/ }));
+  await press(page, page.getByRole("button", { name: /^Stay and watch/ }), "tap");
   await expect(page.getByRole("heading", { name: "Your chips are gone" })).toBeHidden();
   await page.reload();
   await press(page, "Go on");
-  await press(page, page.getByRole("button", { name: /^Play on for nothing/ }));
+  await press(page, page.getByRole("button", { name: /^Play on for nothing/ }), "tap");
   await expect(page).not.toHaveURL(new RegExp(table));
   await expect(page.locator(".zone .card").first()).toBeVisible({ timeout: 15_000 });
   const next = /\/t\/([^#/]+)/.exec(page.url())![1]!;
@@ -281,7 +281,7 @@ test("Shengji: cards of another suit are refused in the words of the rules, and 
   const why = page.getByText("You have to follow the suit that was led, as long as you have it.");
   await expect(why).toBeVisible();
   expect((await view(table, guests[seat]!)).hand!.decisions[0]!.seat).toBe(seat);
-  await press(page, "Lift cards that fit");
+  await press(page, "Lift cards that fit", "tap");
   await expect(why).toBeHidden();
   await press(page, `Play ${owed.cards}`);
   await expect.poll(async () => (await view(table, guests[0]!)).hand!.decisions[0]?.seat).not.toBe(seat);

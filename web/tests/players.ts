@@ -183,12 +183,12 @@ export function refusalsOf(page: Page): string[] {
 }
 
 /** Presses a key of the thumb zone. Keys that have just come are deaf for a quarter of a second: that cannot be seen. */
-export async function press(page: Page, named: string | RegExp | Locator): Promise<void> {
+export async function press(page: Page, named: string | RegExp | Locator, by: "click" | "tap" = "click"): Promise<void> {
   const isName = typeof named === "string" || named instanceof RegExp;
   const key = isName ? page.locator(".zone").getByRole("button", { name: named, exact: typeof named === "string" }) : named;
   await expect(key).toBeEnabled();
   await page.waitForTimeout(280);
-  await key.click();
+  await key[by]();
 }
 
 /** The key that checks or calls in one's own decision. What is chosen ahead of it has the same words, and can stay pressed. */

@@ -9,6 +9,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::{LATER, context, key, recorded, screen};
+use crate::play::games;
 use crate::play::order::{Order, Write};
 use crate::play::screens::ask::Ask;
 use crate::play::screens::lobby::Lobby;
@@ -136,6 +137,20 @@ fn what_must_be_played_is_lifted_already() {
     assert_eq!(json!(table.play.lift.cards()), options["must"]);
     let action = acts(&mut screen(&told), &[Char('h'), Enter]);
     assert_eq!(action["shengji"]["cards"], options["suggested"]);
+}
+
+#[test]
+fn a_play_is_offered_once_as_many_cards_are_lifted_as_are_owed() {
+    let mut table = screen(&recorded("shengji-follow"));
+    let is_offered = |table: &TableScreen| {
+        let keys = games::keys(&table.scene(context(Language::En, LATER)));
+        keys.iter().any(|key| key.contains("Enter"))
+    };
+    assert!(!is_offered(&table), "the one heart of two cards");
+    press(&mut table, &[Char('h')]);
+    assert!(is_offered(&table));
+    press(&mut table, &[Right, Char(' '), Right, Char(' ')]);
+    assert!(!is_offered(&table), "{} cards", table.play.lift.count());
 }
 
 #[test]

@@ -116,7 +116,9 @@ pub fn keys(scene: &Scene) -> Vec<String> {
         }
         "lead" | "follow" => {
             let mut keys = vec![say("shengji.key.hint")];
-            if count > 0 {
+            // As many as the lead are owed, no more and no fewer.
+            let owed = options.owed.as_ref().map(|owed| owed.cards);
+            if count > 0 && owed.is_none_or(|owed| owed == count) {
                 keys.push(scene.fill("shengji.key.play", &[&count.to_string()]));
             }
             keys.extend([say("shengji.key.lift"), say("shengji.key.lower")]);

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import type { Watched } from "./players";
 
 /** What axe finds, in the dark and in the light. */
 export async function axe(page: Page): Promise<string[]> {
@@ -12,11 +13,35 @@ export async function axe(page: Page): Promise<string[]> {
   return found;
 }
 
-/** What is found of a page at rest. On a slow machine it may still be laid out, or moving: then it is looked at once more. */
+/**
+ * Waits until the page is at rest: scripts and fonts that it asked for are loaded, nothing moves, and nothing has another place or
+ * size than 50 ms before. A page that does not come to rest is looked at as it is after a while.
+ */
+export async function rest(page: Page): Promise<void> {
+  const { loading } = page as Partial<Watched>;
+  for (let tries = 0; tries < 5; tries++) {
+    await page.evaluate(async () => {
+      const isMoving = () => document.getAnimations().some((each) => each.playState === "running" && each.effect?.getComputedTiming().endTime !== Infinity);
+      const layout = () => {
+        const places = [...document.querySelectorAll("body *")].map((each) => each.getBoundingClientRect());
+        return places.map(({ x, y, width, height }) => [x, y, width, height].join(" ")).join();
+      };
+      await document.fonts.ready;
+      for (let [was, tries] = [layout(), 0]; tries < 100; tries++) {
+        await new Promise((wake) => setTimeout(() => requestAnimationFrame(wake), 50));
+        const is = layout();
+        if (is === was && !isMoving()) return;
+        was = is;
+      }
+    });
+    if (!loading?.size) return;
+    await page.waitForTimeout(100);
+  }
+}
+
+/** What is found of a page once it is at rest. */
 async function atRest(page: Page, look: () => Promise<string[]>): Promise<string[]> {
-  const found = await look();
-  if (found.length === 0) return found;
-  await page.waitForTimeout(500);
+  await rest(page);
   return look();
 }
 
@@ -91,10 +116,10 @@ export function covered(page: Page): Promise<string[]> {
 /**
  * The overlap law, at this moment: each control that is shown and enabled is what a finger finds at its centre and at four points
  * within it, offers at least 44 × 44 px, and is not cut. A fan of cards is one control; a link or a dotted word within a sentence may
- * be as small as its words; what lies behind an open sheet is left out. What scrolls is scrolled to, and left where it was.
+ * be as small as its words; what lies behind an open sheet, or on the cloth under what the guide explains, is left out. What scrolls is scrolled to, and left where it was.
  */
 export function deadControls(page: Page): Promise<string[]> {
-  const look = () => page.evaluate(() => {
+  return page.evaluate(() => {
     const least = 44;
     const found: string[] = [];
     const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
@@ -126,11 +151,18 @@ export function deadControls(page: Page): Promise<string[]> {
       return cuts;
     };
     const root = document.scrollingElement!;
+    const explained = document.querySelector(".guide .bubble:has(.head [aria-expanded=true])")?.getBoundingClientRect();
+    const isExplainedOver = (each: Element) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      // With what it offers to a finger beyond what is drawn.
+      const [x, y, beside, above] = [left + width / 2, top + height / 2, Math.max(least, width) / 2, Math.max(least, height) / 2];
+      return explained && each.closest(".cloth") && x - beside < explained.right && x + beside > explained.left && y - above < explained.bottom && y + above > explained.top;
+    };
     for (const each of document.querySelectorAll<HTMLElement>(controls)) {
       if (sheet && !sheet.contains(each)) continue;
       if (each.matches(":disabled, [aria-disabled=true], .scrim, [hidden]") || each.closest(".aloud, [inert]") || each.parentElement!.closest(".fan[role=group]")) continue;
       const isShown = each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-      if (!isShown || each.getBoundingClientRect().width < 2) continue;
+      if (!isShown || each.getBoundingClientRect().width < 2 || isExplainedOver(each)) continue;
       const label = each.matches("input, select, textarea") ? each.closest("label") : null;
       const isTarget = (hit: Element | null) => hit !== null && (each.contains(hit) || label?.contains(hit) === true || (hit instanceof HTMLLabelElement && hit.control === each));
 
@@ -175,18 +207,18 @@ export function deadControls(page: Page): Promise<string[]> {
     }
     return found;
   });
-  return atRest(page, look);
 }
 
 /**
- * Words at a table that lie over other words, each line taken as wide and high as its letters; while a sheet is open, the words in it.
- * Toasts come over whatever is there, for a moment; what is inert lies behind something. What scrolls goes under what sticks to the edge of the sheet.
+ * Words of a page that lie over other words, each line taken as wide and high as its letters; while a sheet is open, the words in it.
+ * Toasts come over whatever is there, for a moment; what is inert, or on the cloth under what the guide explains, lies behind something. What scrolls goes under what sticks to the edge of the sheet.
  */
 export function crossedWords(page: Page): Promise<string[]> {
-  const look = () => page.evaluate(() => {
-    const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector(".table");
+  return page.evaluate(() => {
+    const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector(".table") ?? document.querySelector("main");
     if (!root) return [];
     const words: { of: Element; text: string; left: number; top: number; right: number; bottom: number; sticks: Element | null }[] = [];
+    const explained = document.querySelector(".guide .bubble:has(.head [aria-expanded=true])")?.getBoundingClientRect();
     const sticks = new Set([...root.querySelectorAll("*")].filter((each) => getComputedStyle(each).position === "sticky"));
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -204,6 +236,7 @@ export function crossedWords(page: Page): Promise<string[]> {
       for (const line of range.getClientRects()) {
         const [left, right] = [Math.max(line.left, ...clips.map((clip) => clip.left)), Math.min(line.right, ...clips.map((clip) => clip.right))];
         const [top, bottom] = [Math.max(line.top, ...clips.map((clip) => clip.top)), Math.min(line.bottom, ...clips.map((clip) => clip.bottom))];
+        if (explained && of.closest(".cloth") && left < explained.right && right > explained.left && top < explained.bottom && bottom > explained.top) continue;
         // The line is higher than its letters.
         const air = Math.max(0, (bottom - top - parseFloat(getComputedStyle(of).fontSize)) / 2);
         if (right - left > 2 && bottom - top > 4) words.push({ of, text: node.textContent.trim(), left, top: top + air, right, bottom: bottom - air, sticks: stuck });
@@ -220,7 +253,31 @@ export function crossedWords(page: Page): Promise<string[]> {
     }
     return [...found];
   });
-  return atRest(page, look);
+}
+
+/**
+ * The sentence of a dotted word that was pressed, over everything else for a moment: it lies within the screen, shows all of its words,
+ * leaves the word itself to be read, and nothing lies over it.
+ */
+export function cutSentences(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>(".box:popover-open")];
+    if (boxes.length !== 1) return [`${boxes.length} sentences of dotted words are open`];
+    return boxes.flatMap((box) => {
+      const { left, top, right, bottom } = box.getBoundingClientRect();
+      const name = `"${box.textContent.trim().slice(0, 30)}"`;
+      const found: string[] = [];
+      if (!box.textContent.trim()) found.push("a sentence has no words");
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.push(`${name} is cut by the screen: ${[left, top, right, bottom].map(Math.round).join(" ")}`);
+      if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) found.push(`${name} does not show all of its words`);
+      for (const [x, y] of [[left + 8, top + 8], [right - 8, top + 8], [left + 8, bottom - 8], [right - 8, bottom - 8]] as const) {
+        if (document.elementFromPoint(x, y) !== box) found.push(`something lies over ${name} at ${Math.round(x)} ${Math.round(y)}`);
+      }
+      const lines = [...document.querySelectorAll(".term[aria-expanded=true]")].flatMap((word) => [...word.getClientRects()]);
+      if (lines.some((line) => line.left < right && line.right > left && line.top < bottom && line.bottom > top)) found.push(`${name} lies over its word`);
+      return found;
+    });
+  });
 }
 
 /** At the sizes of phones nothing is beyond the edge; and axe finds nothing. */

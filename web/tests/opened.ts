@@ -66,6 +66,11 @@ export const opened = {
   account,
   recover: then(account, press(".form > .other")),
   withCode: press(".form .halves:last-child > .other:first-child"),
+  explain: async (page: Page) => {
+    // Where there is more room, all of it is shown without a press.
+    await page.setViewportSize({ width: 320, height: 568 });
+    await press(".guide .pill[aria-expanded=false]")(page);
+  },
 } satisfies Record<string, Opening>;
 
 export type Opened = keyof typeof opened;
@@ -80,7 +85,9 @@ export const openings: Record<string, Opened[]> = {
   "holdem.broke": ["broke"],
   "doudizhu.play": ["menu", "log", "worth", "learn", "lifted"],
   "doudizhu.result": ["menu", "count", "evening"],
-  "guide.doudizhu": ["menu", "learn", "computers"],
+  "guide.holdem": ["explain"],
+  "guide.doudizhu": ["menu", "learn", "computers", "explain"],
+  "guide.shengji": ["explain"],
   "shengji.bury": ["lifted"],
   "shengji.follow": ["menu", "log", "learn", "preferences"],
   "shengji.result": ["trick"],
@@ -89,3 +96,18 @@ export const openings: Record<string, Opened[]> = {
   profile: ["picture", "name"],
   account: ["keep", "remove"],
 };
+
+/** Scenes with dotted words, and what is opened over them first. A change of size takes a word's sentence away: it is pressed at each. */
+export const dotted: [scene: string, Opened?][] = [
+  ["doudizhu.auction"],
+  ["doudizhu.won"],
+  ["doudizhu.play", "learn"],
+  ["shengji.declare"],
+  ["shengji.follow", "learn"],
+  ["shengji.result"],
+  ["holdem.turn", "learn"],
+  ["guide.holdem", "explain"],
+  ["guide.doudizhu", "explain"],
+  ["guide.shengji", "explain"],
+  ["how.doudizhu"],
+];

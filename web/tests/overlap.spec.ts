@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
-import { expect, test as plain, type BrowserContext, type Page } from "@playwright/test";
-import { crossedWords, deadControls } from "./looks";
-import { opened, openings } from "./opened";
+import { expect, test as plain, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { crossedWords, cutSentences, deadControls, rest } from "./looks";
+import { dotted, opened, openings, type Opened } from "./opened";
 import { site, watch } from "./players";
 import { replay, type Recorded } from "./recorded";
 import { fileOf } from "./snapshots";
@@ -9,8 +9,11 @@ import { recordedOf, stateNames, stateOf } from "./states";
 
 type Size = [width: number, height: number];
 
-/** Those of phones, the last three a phone on its side, a desktop of 1280 × 800 that is zoomed to 200 %, and an old tablet on its side. */
-const sizes: Size[] = [[390, 844], [320, 568], [360, 740], [768, 1024], [1280, 800], [1440, 900], [844, 390], [640, 400], [720, 450]];
+/**
+ * Those of phones, of a tablet, and of desktops, the two with the least height last; then a phone on its side, a desktop of 1280 × 800
+ * that is zoomed to 200 %, and an old tablet on its side.
+ */
+const sizes: Size[] = [[390, 844], [320, 568], [360, 740], [768, 1024], [1280, 800], [1440, 900], [1280, 620], [1024, 700], [844, 390], [640, 400], [720, 450]];
 /** Where a browser's font is twice as large. */
 const sizesOfLarge: Size[] = [[390, 844], [320, 568], [1280, 800], [844, 390]];
 
@@ -20,11 +23,8 @@ const views = new Map<string, () => Recorded>([
   ...stateNames.map((name) => [name, () => stateOf(name)] as const),
 ]);
 
-/** Where a sheet has least room: the longer words on a small phone, the shorter ones on a phone on its side. */
-const sizesOfOpened: Record<"en" | "zh", Size> = { en: [320, 568], zh: [844, 390] };
-
-/** Laid out anew, twice: what a script measures is in the second. */
-const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50)));
+/** Where a sheet has least room: a small phone, and a phone on its side. */
+const sizesOfOpened: Size[] = [[320, 568], [844, 390]];
 
 type Language = "en" | "zh";
 const languages: Language[] = ["en", "zh"];
@@ -46,11 +46,15 @@ const law = "each key is found by a finger, and no words lie over others";
 /** Font scales, and the sizes to check at each scale. */
 type Looks = [type: number, sizes: Size[]][];
 
-/** What the law finds in a view in this language, and where; with `prepare`, once that is done. */
-async function complaintsOf(context: BrowserContext, recorded: Recorded, language: Language, looks: Looks, prepare?: (page: Page) => Promise<void>): Promise<string[]> {
+type Look = (page: Page) => Promise<string[]>;
+
+const keysAndWords: Look = async (page) => [...(await deadControls(page)), ...(await crossedWords(page))];
+
+/** What is found in a view in this language, and where; with `prepare`, once that is done. */
+async function complaintsOf(context: BrowserContext, recorded: Recorded, language: Language, looks: Looks, prepare?: (page: Page) => Promise<void>, look = keysAndWords): Promise<string[]> {
   const found = new Map<string, string[]>();
   const page = watch(await context.newPage());
-  await open(page, recorded, language);
+  const unanswered = await open(page, recorded, language);
   await prepare?.(page);
   const browserOfPage = await context.newCDPSession(page);
   for (const [type, all] of looks) {
@@ -59,13 +63,14 @@ async function complaintsOf(context: BrowserContext, recorded: Recorded, languag
     expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(16 * type);
     for (const [width, height] of all) {
       await page.setViewportSize({ width, height });
-      await settled(page);
-      for (const complaint of [...(await deadControls(page)), ...(await crossedWords(page))]) {
+      await rest(page);
+      for (const complaint of await look(page)) {
         found.set(complaint, [...(found.get(complaint) ?? []), `${width} × ${height} ${100 * type}%`]);
       }
     }
   }
-  const all = [...page.complaints, ...[...found].map(([complaint, where]) => `${complaint}: ${language} ${where.join(", ")}`)];
+  const missing = [...new Set(await unanswered())].map((asked) => `the recording has no answer to ${asked}`);
+  const all = [...missing, ...page.complaints, ...[...found].map(([complaint, where]) => `${complaint}: ${language} ${where.join(", ")}`)];
   await page.close();
   return all;
 }
@@ -78,27 +83,67 @@ for (const [name, recorded] of views) {
   });
 }
 
+/** Opens this over the view, and waits until it is there. */
+const over = (name: Opened) => async (page: Page) => {
+  const before = await page.locator("body").innerHTML();
+  await opened[name](page);
+  await page.waitForLoadState("networkidle");
+  await expect.poll(() => page.locator("body").innerHTML(), name).not.toBe(before);
+};
+
+const looksOfOpened: Looks = [[1, sizesOfOpened], [2, sizesOfOpened]];
+
 for (const [scene, all] of Object.entries(openings)) {
   for (const name of all) {
     test(`${law}: ${scene}, opened: ${name}`, async ({ contexts }) => {
-      const prepare = async (page: Page) => {
-        const before = await page.locator("body").innerHTML();
-        await opened[name](page);
-        await page.waitForLoadState("networkidle");
-        await expect.poll(() => page.locator("body").innerHTML(), name).not.toBe(before);
-      };
       for (const language of languages) {
-        const sizes = [sizesOfOpened[language]];
-        expect.soft(await complaintsOf(contexts[language], recordedOf(scene), language, [[1, sizes], [2, sizes]], prepare)).toEqual([]);
+        expect.soft(await complaintsOf(contexts[language], recordedOf(scene), language, looksOfOpened, over(name))).toEqual([]);
       }
     });
   }
 }
 
-async function open(page: Page, recorded: Recorded, language: string): Promise<void> {
+for (const [scene, name] of dotted) {
+  test(`the sentence of a dotted word is shown whole: ${[scene, name].filter(Boolean).join(", opened: ")}`, async ({ contexts }) => {
+    for (const language of languages) {
+      let pressed = 0;
+      // The first and the last of them: those nearest to the edges.
+      const sentences: Look = async (page) => {
+        const words = page.locator((await page.locator("dialog[open]").count()) > 0 ? "dialog[open] .term:visible" : ".term:visible");
+        const found: string[] = [];
+        for (const at of new Set([0, (await words.count()) - 1])) {
+          if (at < 0) continue;
+          await pressWord(page, words.nth(at));
+          await rest(page);
+          found.push(...(await cutSentences(page)));
+          await page.keyboard.press("Escape");
+          pressed += 1;
+        }
+        return found;
+      };
+      expect.soft(await complaintsOf(contexts[language], recordedOf(scene), language, looksOfOpened, name && over(name), sentences)).toEqual([]);
+      expect.soft(pressed, language).toBeGreaterThan(0);
+    }
+  });
+}
+
+/** In the middle of the screen as far as it can be scrolled there, and on its letters: those of a word in two lines are not in its middle. */
+async function pressWord(page: Page, word: Locator): Promise<void> {
+  await word.evaluate((each) => each.scrollIntoView({ block: "center" }));
+  await rest(page);
+  const { x, y } = await word.evaluate((each) => {
+    const { left, top, width, height } = each.getClientRects()[0]!;
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  await page.mouse.click(x, y);
+  await page.locator(".box:popover-open:not(:empty)").waitFor();
+}
+
+async function open(page: Page, recorded: Recorded, language: string): Promise<() => Promise<string[]>> {
   await page.setViewportSize({ width: 390, height: 844 });
-  await replay(page, recorded, { language, theme: "system", motion: "off" });
+  const unanswered = await replay(page, recorded, { language, theme: "system", motion: "off" });
   await page.goto(site + recorded.path);
   await page.locator("h1").first().waitFor();
   await page.waitForLoadState("networkidle");
+  return unanswered;
 }

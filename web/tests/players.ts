@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Locator, type Page, type Request } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 
 const port = Number(process.env.PORT ?? 5390);
@@ -78,6 +78,8 @@ export async function openTable(
 
 export interface Watched extends Page {
   complaints: string[];
+  /** Scripts that it asked for, and does not have yet. */
+  loading: Set<Request>;
 }
 
 /**
@@ -87,6 +89,9 @@ export interface Watched extends Page {
 export function watch(plain: Page): Watched {
   const page = plain as Watched;
   page.complaints = [];
+  page.loading = new Set();
+  page.on("request", (request) => request.resourceType() === "script" && page.loading.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (request) => page.loading.delete(request));
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of (409|422)/.test(message.text())) page.complaints.push(message.text());
   });

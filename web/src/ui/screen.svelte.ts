@@ -10,6 +10,8 @@ export const isWide = follow("(min-width: 1024px) and (min-height: 600px)");
 /** There is room for cards with pips on the cloth. */
 export const isRoomy = follow("(min-width: 700px) and (min-height: 600px)");
 export const isShort = follow("(max-height: 640px)");
+/** The cloth and own cards have little height. */
+export const isLow = follow("(max-height: 640px), (min-width: 1024px) and (max-height: 759px)");
 export const isNarrow = follow("(max-width: 350px)");
 /** A small phone that stands: the lines beside the keys have no room there. */
 export const isTight = follow("(max-width: 699px) and (max-height: 799px) and (orientation: portrait), (max-height: 640px) and (min-height: 521px)");

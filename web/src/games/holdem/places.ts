@@ -39,7 +39,7 @@ export function uprightPlaces(others: number, isLow: boolean): Place[] {
 }
 
 /** On a wide screen: around an oval, evenly from one's own place at the bottom. `y` is the middle of the avatar. */
-export function ovalPlaces(others: number): Place[] {
+export function ovalPlaces(others: number, isLow: boolean): Place[] {
   return Array.from({ length: others }, (_, at) => {
     const turn = Math.PI / 2 + ((at + 1) / (others + 1)) * 2 * Math.PI;
     // Flattened towards the ends, as a racetrack is.
@@ -48,6 +48,9 @@ export function ovalPlaces(others: number): Place[] {
     const x = 50 + 50 * Math.sign(cos) * Math.abs(cos) ** 0.8;
     const y = 50 + 47 * Math.sign(sin) * Math.abs(sin) ** 0.8;
     const inward = { x: 50 + (x - 50) * 0.62, y: 50 + (y - 50) * 0.52 + 2 };
-    return { x, y, cards: x > 55 ? "left" : "right", bet: inward };
+    const cards = x > 55 ? "left" : "right";
+    // The pot lies below the seats at the top: beside the picture.
+    if (isLow && y < 12) return { x, y, cards, bet: { x: cards === "left" ? x + 10 : x - 10, y: y + 3 } };
+    return { x, y, cards, bet: inward };
   });
 }

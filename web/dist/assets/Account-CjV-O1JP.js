@@ -1,0 +1,1 @@
+export{t as default}from"./Account-CBv3u-pY.js";

@@ -1,1 +1,0 @@
-import{$t as e,at as t,gn as n,hn as r,mn as i}from"./core-tIJHIJPv.js";import{S as a}from"./sheets-rXrjZs4y.js";import{t as o}from"./Evening-BNLJpVhR.js";function s(s,c){n(c,!0);{let n=i(()=>t().result.evening);a(s,{get title(){return e(n)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}r()}export{s as default};

@@ -1,1 +1,0 @@
-export{d as default}from"./inside-DsIIzY5-.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-E17TFEBR.js";

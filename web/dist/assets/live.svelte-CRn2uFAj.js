@@ -1,1 +1,0 @@
-export{p as live}from"./inside-DsIIzY5-.js";

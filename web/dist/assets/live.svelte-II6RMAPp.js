@@ -1,0 +1,1 @@
+export{m as live}from"./inside-DDmJhb5n.js";

@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-E17TFEBR.js";

@@ -212,7 +212,6 @@ test("invitations, what is not found and an ended sign-in: nothing beyond the ed
       await page.waitForTimeout(400);
       for (const [width, height] of [[320, 568], [360, 740], [390, 844], [768, 1024], [844, 390], [1440, 900]] as const) {
         await page.setViewportSize({ width, height });
-        await page.waitForTimeout(120);
         expect.soft(await overflowing(page, width), `${path} ${width} ${language}`).toEqual([]);
       }
       await page.setViewportSize({ width: 390, height: 844 });

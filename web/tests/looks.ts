@@ -15,7 +15,7 @@ export async function axe(page: Page): Promise<string[]> {
 
 /**
  * Waits until the page is at rest: scripts and fonts that it asked for are loaded, nothing moves, and nothing has another place or
- * size than 50 ms before. A page that does not come to rest is looked at as it is after a while.
+ * size than 50 ms before, and 50 ms before that. A page that does not come to rest is looked at as it is after a while.
  */
 export async function rest(page: Page): Promise<void> {
   const { loading } = page as Partial<Watched>;
@@ -27,10 +27,11 @@ export async function rest(page: Page): Promise<void> {
         return places.map(({ x, y, width, height }) => [x, y, width, height].join(" ")).join();
       };
       await document.fonts.ready;
-      for (let [was, tries] = [layout(), 0]; tries < 100; tries++) {
+      // Twice: what a script measures or loads for a new size comes after the first.
+      for (let [was, same, tries] = [layout(), 0, 0]; same < 2 && tries < 100; tries++) {
         await new Promise((wake) => setTimeout(() => requestAnimationFrame(wake), 50));
         const is = layout();
-        if (is === was && !isMoving()) return;
+        same = is === was && !isMoving() ? same + 1 : 0;
         was = is;
       }
     });
@@ -39,29 +40,23 @@ export async function rest(page: Page): Promise<void> {
   }
 }
 
-/** What is found of a page once it is at rest. */
-async function atRest(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+/** What ends beyond the width that was asked for, once the page is at rest: a phone's browser would widen its layout, and hide it. */
+export async function overflowing(page: Page, width: number): Promise<string[]> {
   await rest(page);
-  return look();
-}
-
-/** What ends beyond the width that was asked for: a phone's browser would widen its layout, and hide it. */
-export function overflowing(page: Page, width: number): Promise<string[]> {
-  const look = () => page.evaluate((width) => {
+  return page.evaluate((width) => {
     const isOut = (box: DOMRect) => box.width > 0 && box.height > 0 && (box.right > width + 1 || box.left < -1);
     return [...document.querySelectorAll("body *")]
       .filter((each) => !each.closest(".aloud, svg, .clock") && isOut(each.getBoundingClientRect()))
       .map((each) => `${each.tagName}.${each.getAttribute("class")}`);
   }, width);
-  return atRest(page, look);
 }
 
 /**
- * Targets of a table that lie on each other, so that neither could be hit for sure, and those that are not within the screen,
+ * Of a page at rest: targets of a table that lie on each other, so that neither could be hit for sure, and those that are not within the screen,
  * since a table does not scroll. Cards of a fan lie on each other by design: the fan is one.
  */
 export function misplaced(page: Page): Promise<string[]> {
-  const look = () => page.evaluate(() => {
+  return page.evaluate(() => {
     const targets = [...document.querySelectorAll("button, a, input, .fan[role=group]")].filter((each) => !each.parentElement!.closest(".fan[role=group], .aloud") && (each as HTMLElement).offsetParent);
     const boxes = targets.map((each) => ({ each, box: each.getBoundingClientRect() })).filter(({ box }) => box.width > 1);
     const nameOf = (each: Element) => each.getAttribute("aria-label") ?? each.textContent?.trim();
@@ -76,16 +71,15 @@ export function misplaced(page: Page): Promise<string[]> {
     }
     return found;
   });
-  return atRest(page, look);
 }
 
 /**
- * Own cards and sentences of a table that something else lies on: the middle of each, and the lower edge of a card, are looked at.
+ * Of a page at rest: own cards and sentences of a table that something else lies on: the middle of each, and the lower edge of a card, are looked at.
  * What a dotted word offers to a finger beyond its letters is not seen.
  * And names of seats that share their place with another seat's cards: light on light, whichever lies on top.
  */
 export function covered(page: Page): Promise<string[]> {
-  const look = () => page.evaluate(() => {
+  return page.evaluate(() => {
     const found: string[] = [];
     for (const each of document.querySelectorAll<HTMLElement>(".cloth h2, .cloth p, .zone .made, .zone .own .card")) {
       const box = each.getBoundingClientRect();
@@ -110,11 +104,10 @@ export function covered(page: Page): Promise<string[]> {
     }
     return found;
   });
-  return atRest(page, look);
 }
 
 /**
- * The overlap law, at this moment: each control that is shown and enabled is what a finger finds at its centre and at four points
+ * The overlap law, of a page at rest: each control that is shown and enabled is what a finger finds at its centre and at four points
  * within it, offers at least 44 × 44 px, and is not cut. A fan of cards is one control; a link or a dotted word within a sentence may
  * be as small as its words; what lies behind an open sheet, or on the cloth under what the guide explains, is left out. What scrolls is scrolled to, and left where it was.
  */
@@ -287,7 +280,6 @@ export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   await page.waitForTimeout(400);
   for (const [width, height] of [[320, 568], [390, 844]] as const) {
     await page.setViewportSize({ width, height });
-    await page.waitForTimeout(150);
     expect.soft(await overflowing(page, width), `${what} ${width}`).toEqual([]);
   }
   expect.soft(await axe(page), what).toEqual([]);

@@ -117,6 +117,7 @@ for (const [scene, name] of dotted) {
           await rest(page);
           found.push(...(await cutSentences(page)));
           await page.keyboard.press("Escape");
+          await expect(page.locator(".box:popover-open")).toHaveCount(0);
           pressed += 1;
         }
         return found;

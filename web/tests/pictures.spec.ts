@@ -196,7 +196,6 @@ for (const scene of Object.keys(scenes).filter((name) => /^(holdem|doudizhu|shen
       await page.locator(".zone button").first().waitFor();
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
-        await page.waitForTimeout(150);
         expect.soft(await overflowing(page, width), `${width} × ${height} ${language}`).toEqual([]);
         expect.soft(await misplaced(page), `${width} × ${height} ${language}`).toEqual([]);
         expect.soft(await covered(page), `${width} × ${height} ${language}`).toEqual([]);

@@ -25,8 +25,6 @@ for (const [name, { seats, rules, buyIn }] of Object.entries(games)) {
       for (const [width, height] of sizes) {
         const size = `${width} × ${height}`;
         await page.setViewportSize({ width, height });
-        // A machine with other work takes its time to lay a table out anew.
-        await page.waitForTimeout(400);
         expect.soft(await overflowing(page, width), `${size} ${language}`).toEqual([]);
         expect.soft(await misplaced(page), `${size} ${language}`).toEqual([]);
       }
@@ -99,7 +97,6 @@ test("every other screen: nothing beyond the edge, nothing that axe finds, nothi
       await page.waitForTimeout(300);
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
-        await page.waitForTimeout(150);
         expect.soft(await overflowing(page, width), `${path} ${width}`).toEqual([]);
       }
       expect.soft(await axe(page), `${path} ${language}`).toEqual([]);

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-B1P4Rw3-.js";

@@ -1,0 +1,1 @@
+export{p as default}from"./inside-0D8JzxqB.js";

@@ -1,0 +1,1 @@
+export{f as default}from"./inside-0D8JzxqB.js";

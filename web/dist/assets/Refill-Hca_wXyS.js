@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-CZmrB9Y6.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./SignIn-BZgJ6Gk2.js";

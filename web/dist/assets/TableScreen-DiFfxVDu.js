@@ -1,0 +1,1 @@
+export{t as default}from"./play-9cnP_L3_.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./peasants-CEk8RBCr.js";

@@ -1,0 +1,1 @@
+export{m as live}from"./inside-0D8JzxqB.js";

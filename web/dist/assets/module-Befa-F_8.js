@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-9cnP_L3_.js";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { axe, overflowing } from "./looks";
+import { axe, overflowing, rest } from "./looks";
 import { call, guest, openTable, pageOf, phone, site, view, watch, type Guest } from "./players";
 import { test } from "./test";
 
@@ -212,6 +212,7 @@ test("invitations, what is not found and an ended sign-in: nothing beyond the ed
       await page.waitForTimeout(400);
       for (const [width, height] of [[320, 568], [360, 740], [390, 844], [768, 1024], [844, 390], [1440, 900]] as const) {
         await page.setViewportSize({ width, height });
+        await rest(page);
         expect.soft(await overflowing(page, width), `${path} ${width} ${language}`).toEqual([]);
       }
       await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { Finger } from "./finger";
-import { axe, overflowing } from "./looks";
+import { axe, overflowing, rest } from "./looks";
 import { guest, openTable, pageOf, personOf, phone, site, view, watch } from "./players";
 import { test } from "./test";
 
@@ -16,6 +16,7 @@ test("how each game is played: signed in or not, at every size, in both language
       await expect(rows(page)).toHaveCount(5);
       for (const [width, height] of [[320, 568], [390, 844], [768, 1024], [1440, 900]] as const) {
         await page.setViewportSize({ width, height });
+        await rest(page);
         expect.soft(await overflowing(page, width), `${game} ${width} ${locale}`).toEqual([]);
       }
       expect.soft(await axe(page), `${game} ${locale}`).toEqual([]);

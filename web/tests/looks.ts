@@ -40,9 +40,8 @@ export async function rest(page: Page): Promise<void> {
   }
 }
 
-/** What ends beyond the width that was asked for, once the page is at rest: a phone's browser would widen its layout, and hide it. */
-export async function overflowing(page: Page, width: number): Promise<string[]> {
-  await rest(page);
+/** What ends beyond the width that was asked for, of a page at rest: a phone's browser would widen its layout, and hide it. */
+export function overflowing(page: Page, width: number): Promise<string[]> {
   return page.evaluate((width) => {
     const isOut = (box: DOMRect) => box.width > 0 && box.height > 0 && (box.right > width + 1 || box.left < -1);
     return [...document.querySelectorAll("body *")]
@@ -280,6 +279,7 @@ export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   await page.waitForTimeout(400);
   for (const [width, height] of [[320, 568], [390, 844]] as const) {
     await page.setViewportSize({ width, height });
+    await rest(page);
     expect.soft(await overflowing(page, width), `${what} ${width}`).toEqual([]);
   }
   expect.soft(await axe(page), what).toEqual([]);

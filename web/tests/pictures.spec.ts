@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { House } from "./house";
-import { axe, covered, misplaced, overflowing } from "./looks";
+import { axe } from "./looks";
 import { opened, openings, type Opened } from "./opened";
 import { pageOf, site, watch } from "./players";
 import { record, replay, type Recorded } from "./recorded";
@@ -181,29 +181,6 @@ if (records) {
       }
     });
   }
-}
-
-/** The third from the end is a phone on its side, the last a desktop of 1280 × 800 that is zoomed to 200 %. */
-const sizes = [[320, 568], [360, 740], [390, 844], [768, 1024], [1280, 800], [844, 390], [1440, 900], [640, 400]] as const;
-
-for (const scene of Object.keys(scenes).filter((name) => /^(holdem|doudizhu|shengji|waiting)/.test(name))) {
-  test(`at every size, for both hands: ${scene}`, async ({ browser }) => {
-    const recorded = JSON.parse(readFileSync(fileOf(`recorded/${scene}.json`), "utf8")) as Recorded;
-    for (const [language, thumb] of [["en", "right"], ["zh", "left"]] as const) {
-      const page = watch(await (await browser.newContext()).newPage());
-      await replay(page, recorded, { language, thumb, motion: "off" });
-      await page.goto(site + recorded.path);
-      await page.locator(".zone button").first().waitFor();
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        expect.soft(await overflowing(page, width), `${width} × ${height} ${language}`).toEqual([]);
-        expect.soft(await misplaced(page), `${width} × ${height} ${language}`).toEqual([]);
-        expect.soft(await covered(page), `${width} × ${height} ${language}`).toEqual([]);
-      }
-      expect(page.complaints).toEqual([]);
-      await page.context().close();
-    }
-  });
 }
 
 for (const scene of Object.keys(scenes)) {

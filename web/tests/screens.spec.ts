@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { axe, expectGoodLooks, misplaced, overflowing } from "./looks";
+import { axe, expectGoodLooks, misplaced, overflowing, rest } from "./looks";
 import { act, asked, deal, guest, openTable, pageOf, press, site, tabTo, view } from "./players";
 import { test } from "./test";
 
@@ -25,6 +25,7 @@ for (const [name, { seats, rules, buyIn }] of Object.entries(games)) {
       for (const [width, height] of sizes) {
         const size = `${width} × ${height}`;
         await page.setViewportSize({ width, height });
+        await rest(page);
         expect.soft(await overflowing(page, width), `${size} ${language}`).toEqual([]);
         expect.soft(await misplaced(page), `${size} ${language}`).toEqual([]);
       }
@@ -97,6 +98,7 @@ test("every other screen: nothing beyond the edge, nothing that axe finds, nothi
       await page.waitForTimeout(300);
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
+        await rest(page);
         expect.soft(await overflowing(page, width), `${path} ${width}`).toEqual([]);
       }
       expect.soft(await axe(page), `${path} ${language}`).toEqual([]);

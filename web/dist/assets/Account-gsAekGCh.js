@@ -1,1 +1,0 @@
-export{t as default}from"./Account-B1P4Rw3-.js";

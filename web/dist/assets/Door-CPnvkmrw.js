@@ -1,1 +1,0 @@
-export{p as default}from"./inside-0D8JzxqB.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-BE622uqJ.js";

@@ -1,1 +1,0 @@
-export{f as default}from"./inside-0D8JzxqB.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-9cnP_L3_.js";

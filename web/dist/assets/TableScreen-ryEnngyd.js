@@ -1,0 +1,1 @@
+export{t as default}from"./play-22D8d8Eo.js";

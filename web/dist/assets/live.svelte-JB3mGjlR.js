@@ -1,1 +1,0 @@
-export{m as live}from"./inside-0D8JzxqB.js";

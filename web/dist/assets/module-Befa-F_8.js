@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-9cnP_L3_.js";

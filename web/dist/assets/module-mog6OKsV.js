@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-22D8d8Eo.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-Z7l8mUkn.js";

@@ -1,7 +1,7 @@
 # Built on the distribution it runs on, so that both have the same C library.
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /src
-COPY Cargo.toml Cargo.lock ./
+COPY Cargo.toml Cargo.lock build.rs ./
 COPY .cargo .cargo
 COPY migrations migrations
 COPY src src
@@ -16,8 +16,8 @@ RUN if [ "$BUILD" = profiled ]; then \
         rustup component add llvm-tools \
         && deploy/profiled /cardroom --no-default-features; \
     else \
-        cargo build --release --locked --no-default-features --bin cardroom \
-        && cp target/release/cardroom /cardroom; \
+        cargo build --profile dist --locked --no-default-features --bin cardroom \
+        && cp target/dist/cardroom /cardroom; \
     fi \
     && mkdir -m 700 /data \
     && /cardroom ranks build --data /data

@@ -6,10 +6,10 @@ use cardroom::config::CommandLine;
 use cardroom::play;
 use cardroom::play::flags::PlayFlags;
 use clap::Parser;
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 use crate::house::House;
-use crate::runtime;
 
 /// Plays: at a server, or alone.
 pub fn play(flags: &PlayFlags) -> Result<(), Box<dyn Error>> {
@@ -25,7 +25,7 @@ fn alone(flags: &PlayFlags) -> Result<(), Box<dyn Error>> {
     serve.listen.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
     data.clone_into(&mut serve.data.data);
     serve.database_url = None;
-    let runtime = runtime::of_its_own()?;
+    let runtime = Runtime::new()?;
     let house = runtime.block_on(House::open(&serve))?;
     let url = format!("http://{}", house.address());
     let (stop, stopped) = oneshot::channel::<()>();

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::path::PathBuf;
 
 use axum::http::HeaderValue;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use jiff::SignedDuration;
 use tracing_subscriber::EnvFilter;
@@ -34,6 +34,18 @@ pub struct CommandLine {
     /// For `serve`, where no command is named.
     #[command(flatten)]
     pub serve: Serve,
+}
+
+impl CommandLine {
+    /// Whether a server is started whose log is of JSON.
+    pub fn logs_json(&self) -> bool {
+        let serve = match &self.command {
+            None => &self.serve,
+            Some(Command::Serve(serve)) => serve,
+            Some(_) => return false,
+        };
+        serve.log_format == LogFormat::Json
+    }
 }
 
 /// What to do.
@@ -163,7 +175,7 @@ pub struct Serve {
     /// Start although something of the database is gone since it was last open, with what is left.
     #[arg(long, env = "CARDROOM_ACCEPT_LOSS")]
     pub accept_loss: bool,
-    /// How logs are written, to standard error.
+    /// How logs are written, to standard error; with `json`, standard output has one object a line as well.
     #[arg(long, env = "CARDROOM_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
     /// What is logged: a level, or `target=level` with commas between.
@@ -227,7 +239,7 @@ pub struct Serve {
     #[arg(long, env = "CARDROOM_PRESETS", value_name = "FILE")]
     pub presets: Option<PathBuf>,
     /// How many computer players may sit at all tables.
-    #[arg(long, env = "CARDROOM_BOTS", value_name = "NUMBER", default_value = "1000")]
+    #[arg(long, env = "CARDROOM_BOTS", value_name = "NUMBER", default_value_t = BotBounds::MOST)]
     pub bots: u32,
     /// How many of them may sit at the tables of one host.
     #[arg(long, env = "CARDROOM_BOTS_OF_HOST", value_name = "NUMBER", default_value = "60")]
@@ -336,10 +348,31 @@ fn filter(text: &str) -> Result<String, String> {
 }
 
 fn origin(text: &str) -> Result<HeaderValue, &'static str> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    // Pages within an app have the app's own scheme: `capacitor://localhost`.
+    let (scheme, host) = text.split_once("://").unzip();
+    let is_scheme = |scheme: &str| {
+        let mut letters = scheme.chars();
+        letters.next().is_some_and(|letter| letter.is_ascii_lowercase())
+            && letters.all(|letter| {
+                letter.is_ascii_lowercase() || letter.is_ascii_digit() || "+-.".contains(letter)
+            })
+    };
+    let host = host.filter(|_| scheme.is_some_and(is_scheme));
     let fits = host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '*', '?', '#', ' ']));
     let value = HeaderValue::from_str(text).ok().filter(|_| fits);
     value.ok_or("an origin is like https://play.example.org")
+}
+
+/// The variables of the environment that begin as this program's do, and that it does not know.
+pub fn unknown_variables(given: impl Iterator<Item = String>) -> Vec<String> {
+    fn known(command: &clap::Command, into: &mut Vec<String>) {
+        let names = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str());
+        into.extend(names.map(str::to_owned));
+        command.get_subcommands().for_each(|command| known(command, into));
+    }
+    let mut all = Vec::new();
+    known(&CommandLine::command(), &mut all);
+    given.filter(|name| name.starts_with("CARDROOM_") && !all.contains(name)).collect()
 }
 
 fn network(text: &str) -> Result<IpNet, &'static str> {
@@ -351,7 +384,25 @@ fn network(text: &str) -> Result<IpNet, &'static str> {
 mod tests {
     use clap::{CommandFactory, Parser};
 
-    use super::{Command, CommandLine};
+    use super::{Command, CommandLine, unknown_variables};
+
+    #[test]
+    fn a_mistyped_variable_is_noticed() {
+        let given = ["CARDROOM_DATA", "CARDROOM_LISTN", "PATH"].map(str::to_owned);
+        assert_eq!(unknown_variables(given.into_iter()), ["CARDROOM_LISTN"]);
+    }
+
+    #[test]
+    fn pages_within_an_app_have_an_origin() {
+        for fits in
+            ["https://a.example", "http://localhost:5173", "capacitor://localhost", "ionic://localhost"]
+        {
+            assert!(super::origin(fits).is_ok(), "{fits}");
+        }
+        for bad in ["localhost", "https://", "https://a/b", "*", "ca pa://x", "://x"] {
+            assert!(super::origin(bad).is_err(), "{bad}");
+        }
+    }
 
     fn parse(arguments: &[&str]) -> Result<CommandLine, String> {
         let arguments = std::iter::once(&"cardroom").chain(arguments);

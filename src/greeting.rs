@@ -5,8 +5,10 @@ use std::iter;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use if_addrs::Interface;
+use jiff::Timestamp;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use serde_json::{Value, json};
 
 /// What is said of a server that listens here.
 pub fn greeting(address: SocketAddr) -> String {
@@ -26,6 +28,27 @@ pub fn greeting(address: SocketAddr) -> String {
         text.extend(["\n", &picture, "\n"]);
     }
     text
+}
+
+/// The same as one line of a log of JSON.
+pub fn greeting_as_json(address: SocketAddr) -> String {
+    let url = format!("http://{}", reachable(address));
+    line(
+        "INFO",
+        &json!({"message": "listening", "version": env!("CARGO_PKG_VERSION"), "address": address, "url": url}),
+    )
+}
+
+/// Why the program ended, as one line of a log of JSON.
+pub fn failed_as_json(why: &str) -> String {
+    line("ERROR", &json!({"message": "cannot go on", "error": why}))
+}
+
+/// A line of the shape that the other lines of the log have.
+#[allow(clippy::disallowed_methods, reason = "the line is of the system's time, as those of the log are")]
+fn line(level: &str, fields: &Value) -> String {
+    let timestamp = Timestamp::now();
+    format!("{}\n", json!({"timestamp": timestamp, "level": level, "fields": fields, "target": "cardroom"}))
 }
 
 /// Where to reach, from here, a server that listens everywhere.

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use cardroom::bots;
 use cardroom::config::Serve;
@@ -24,13 +23,10 @@ use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 use tokio::task::JoinHandle;
 
-use crate::{memory, open_files};
+use crate::open_files;
 
 /// Where there are few connections, one address has this share of them at most.
 const SHARE: u32 = 4;
-
-/// How long it is quiet until memory that nobody uses any more goes back to the system.
-const QUIET_FOR: Duration = Duration::from_mins(1);
 
 /// An open house, which listens and does not answer yet.
 pub struct House {
@@ -49,7 +45,6 @@ impl House {
         let opened = Self::open_on(Arc::clone(&sqlite), how, presets).await;
         if opened.is_ok() {
             router::ready();
-            memory::system::gather();
         } else {
             sqlite.close().await;
         }
@@ -87,14 +82,12 @@ impl House {
     /// Answers until it is told to stop, or cannot go on; then lets everything that runs finish, and closes.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Box<dyn Error>> {
         let Self { server, room, sqlite, housekeeping } = self;
-        let releasing = tokio::spawn(memory::system::release_when_quiet(QUIET_FOR));
         if let Err(died) = server.run(stop).await {
-            // Whatever is still open ends with the process. Nothing is to be folded in halfway: the next start does it.
+            // What is still open ends with the process. Nothing is to be checkpointed halfway: the next start does it.
             std::mem::forget(sqlite);
             return Err(died.into());
         }
         housekeeping.abort();
-        releasing.abort();
         room.drain().await;
         sqlite.close().await;
         tracing::info!("closed");

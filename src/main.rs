@@ -5,43 +5,42 @@ mod alone;
 mod compare;
 mod greeting;
 mod house;
-mod memory;
 mod open_files;
-mod runtime;
 
+use std::env;
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
 use std::iter;
 use std::net::{SocketAddr, TcpStream};
+use std::panic;
 use std::process::{self, ExitCode};
-use std::thread;
 use std::time::Duration;
 
-use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve};
+use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve, unknown_variables};
 use cardroom::http::{openapi, router};
 #[cfg(feature = "play")]
 use cardroom::play;
 use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use clap::Parser;
-use tokio::runtime::{Handle, RuntimeFlavor};
+use mimalloc::MiMalloc;
+use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
-use self::greeting::{greeting, reachable};
+use self::greeting::{failed_as_json, greeting, greeting_as_json, reachable};
 use self::house::House;
-use self::memory::Memory;
 
 /// The exit code for what makes no sense, as the command line's own parser has it.
 const WRONG_INPUT: u8 = 2;
 
 #[global_allocator]
-static MEMORY: Memory = Memory;
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
-    memory::system::hold();
     let line = CommandLine::parse();
+    let logs_json = line.logs_json();
     let done = match line.command.unwrap_or(Command::Serve(Box::new(line.serve))) {
         Command::Serve(how) => serve(&how),
         Command::Ranks(RanksCommand::Build(data)) => rank_file::build(&data.ranks()).map_err(Into::into),
@@ -60,7 +59,9 @@ fn main() -> ExitCode {
         Err(error) => {
             let causes = iter::successors(Some(&*error), |&cause| cause.source());
             let causes: Vec<String> = causes.map(ToString::to_string).collect();
-            drop(writeln!(io::stderr(), "cardroom: {}", causes.join(": ")));
+            let why = causes.join(": ");
+            let told = if logs_json { failed_as_json(&why) } else { format!("cardroom: {why}\n") };
+            drop(io::stderr().write_all(told.as_bytes()));
             let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unanswerable(_)));
             if is_unclear { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
         }
@@ -77,8 +78,7 @@ fn say(text: &str) -> Outcome {
 
 /// Serves until told to stop, or until it cannot go on.
 fn serve(how: &Serve) -> Outcome {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    let runtime = runtime::here(processors)?;
+    let runtime = Runtime::new()?;
     let done = runtime.block_on(serve_until_told(how));
     // Whoever asked for what is still computed has its answer, or is gone: a process that has to end does not wait.
     runtime.shutdown_background();
@@ -88,20 +88,23 @@ fn serve(how: &Serve) -> Outcome {
 /// Serves until told to stop; then lets everything that runs finish.
 async fn serve_until_told(how: &Serve) -> Outcome {
     log(how);
-    let house = House::open(how).await?;
-    if Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread {
-        // What was needed to open the house is not kept.
-        memory::keep_pieces();
-        tracing::info!("one thread serves: there is one processor");
+    for name in unknown_variables(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
+        tracing::warn!(name, "no setting has this name");
     }
+    let house = House::open(how).await?;
     // Whoever started the house may not listen; it serves all the same.
-    drop(say(&greeting(house.address())));
+    drop(say(&match how.log_format {
+        LogFormat::Text => greeting(house.address()),
+        LogFormat::Json => greeting_as_json(house.address()),
+    }));
     house.run(told_to_stop()).await
 }
 
 fn log(how: &Serve) {
+    // The crate that serves the page says one line for each of its files.
+    let filter = EnvFilter::new(format!("memory_serve=warn,{}", how.log));
     let logs = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(&how.log))
+        .with_env_filter(filter)
         .with_writer(io::stderr)
         // That a line could not be written is not told: that would go to the same place by `eprintln!`, which panics.
         .log_internal_errors(false)
@@ -109,7 +112,10 @@ fn log(how: &Serve) {
     match how.log_format {
         LogFormat::Text => logs.init(),
         // What goes with a request is told once.
-        LogFormat::Json => logs.json().with_span_list(false).init(),
+        LogFormat::Json => {
+            logs.json().with_span_list(false).init();
+            panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a thread has panicked")));
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Where a request comes from.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
 use super::settings::Settings;
@@ -31,7 +31,8 @@ impl ClientNetwork {
 
 /// The network that a request comes from, with this address at the other end of the connection.
 pub fn client_network(peer: IpAddr, headers: &HeaderMap, settings: &Settings) -> ClientNetwork {
-    ClientNetwork(network(client(peer, headers, &settings.trusted_proxies)))
+    let (Ok(address) | Err(address)) = client(peer, headers, &settings.trusted_proxies);
+    ClientNetwork(network(address))
 }
 
 static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -42,19 +43,52 @@ pub fn is_proxy(peer: IpAddr, trusted: &[IpNet]) -> bool {
 }
 
 /// The client's address: the nearest one that is no trusted proxy, read from the connection backwards through
-/// `X-Forwarded-For`. What an untrusted client writes there is never reached.
-fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+/// `X-Forwarded-For`. What an untrusted client writes there is never reached. If a trusted proxy has written no address, the error is
+/// that proxy's own.
+fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Result<IpAddr, IpAddr> {
     let mut nearest = peer.to_canonical();
-    for value in headers.get_all(&FORWARDED_FOR).iter().rev() {
-        for hop in value.to_str().unwrap_or_default().rsplit(',') {
-            let Ok(hop) = hop.trim().parse::<IpAddr>() else { return nearest };
-            if !is_proxy(nearest, trusted) {
-                return nearest;
-            }
-            nearest = hop.to_canonical();
+    for hop in headers.get_all(&FORWARDED_FOR).iter().rev().flat_map(hops) {
+        if !is_proxy(nearest, trusted) {
+            break;
         }
+        nearest = hop_address(hop).ok_or(nearest)?.to_canonical();
     }
-    nearest
+    Ok(nearest)
+}
+
+/// What a line of `X-Forwarded-For` lists, from right to left. Each part is read alone, because clients write what they like into those
+/// on the left. Empty parts say nothing (RFC 9110, section 5.6.1.2).
+fn hops(line: &HeaderValue) -> impl Iterator<Item = &[u8]> {
+    line.as_bytes().rsplit(|&byte| byte == b',').map(<[u8]>::trim_ascii).filter(|hop| !hop.is_empty())
+}
+
+/// An address as proxies write it: alone, in brackets, or with a port.
+fn hop_address(hop: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(hop).ok()?;
+    let in_brackets =
+        || text.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok().map(IpAddr::from);
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    text.parse().ok().or_else(with_port).or_else(in_brackets)
+}
+
+/// Why the `X-Forwarded-For` of a request is not read: all clients behind its proxy count as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProxyFault {
+    /// The proxy is not trusted.
+    Untrusted,
+    /// The proxy is trusted, and has written no address.
+    Unreadable,
+}
+
+/// What is wrong with the `X-Forwarded-For` of a request, if it has one and anything is.
+pub fn proxy_fault(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<ProxyFault> {
+    if !headers.contains_key(&FORWARDED_FOR) {
+        None
+    } else if is_proxy(peer, trusted) {
+        client(peer, headers, trusted).is_err().then_some(ProxyFault::Unreadable)
+    } else {
+        Some(ProxyFault::Untrusted)
+    }
 }
 
 /// The network of an address, as one client.
@@ -75,17 +109,27 @@ pub fn site(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderMap;
+    use axum::http::{HeaderMap, HeaderValue};
+    use ipnet::IpNet;
 
-    use super::{client, network, site};
+    use super::{ProxyFault, client, network, proxy_fault, site};
+
+    fn forwarded_for(lines: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(line.as_bytes()).unwrap());
+        }
+        headers
+    }
+
+    fn trusted() -> [IpNet; 2] {
+        ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]
+    }
 
     fn told(peer: &str, forwarded: &[&str]) -> String {
-        let mut headers = HeaderMap::new();
-        for value in forwarded {
-            headers.append("x-forwarded-for", value.parse().unwrap());
-        }
-        let trusted = ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
-        client(peer.parse().unwrap(), &headers, &trusted).to_string()
+        let headers = forwarded_for(forwarded);
+        let (Ok(address) | Err(address)) = client(peer.parse().unwrap(), &headers, &trusted());
+        address.to_string()
     }
 
     #[test]
@@ -96,6 +140,34 @@ mod tests {
         assert_eq!(told("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(told("10.0.0.1", &["6.6.6.6, 198.51.100.1", "10.0.0.2"]), "198.51.100.1");
         assert_eq!(told("10.0.0.1", &["6.6.6.6, nonsense"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn an_address_is_read_however_a_proxy_writes_it() {
+        assert_eq!(told("10.0.0.1", &["198.51.100.1:4711"]), "198.51.100.1");
+        assert_eq!(told("10.0.0.1", &["2001:db8::1"]), "2001:db8::1");
+        assert_eq!(told("10.0.0.1", &["[2001:db8::1]"]), "2001:db8::1");
+        assert_eq!(told("10.0.0.1", &["[2001:db8::1]:4711"]), "2001:db8::1");
+        assert_eq!(told("10.0.0.1", &["[::ffff:198.51.100.1]:4711"]), "198.51.100.1");
+    }
+
+    #[test]
+    fn what_a_client_writes_does_not_hide_what_its_proxy_adds() {
+        assert_eq!(told("10.0.0.1", &["\u{e9}, 198.51.100.1"]), "198.51.100.1");
+        assert_eq!(told("10.0.0.1", &["nonsense,198.51.100.1 , 10.0.0.2"]), "198.51.100.1");
+        assert_eq!(told("10.0.0.1", &["198.51.100.1, ", ""]), "198.51.100.1");
+    }
+
+    #[test]
+    fn a_header_that_is_not_read_has_a_reason() {
+        let fault = |peer: &str, lines: &[&str]| {
+            proxy_fault(peer.parse().unwrap(), &forwarded_for(lines), &trusted())
+        };
+        assert_eq!(fault("203.0.113.9", &["198.51.100.1"]), Some(ProxyFault::Untrusted));
+        assert_eq!(fault("10.0.0.1", &["198.51.100.1, unknown"]), Some(ProxyFault::Unreadable));
+        assert_eq!(fault("10.0.0.1", &["unknown, 198.51.100.1"]), None);
+        assert_eq!(fault("10.0.0.1", &[]), None);
+        assert_eq!(fault("203.0.113.9", &[]), None);
     }
 
     #[test]

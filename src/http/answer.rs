@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
 use crate::games::viewer::ViewerSafe;
-use crate::service::json;
 
 /// An answer in JSON: only what was built for one viewer can be sent.
 #[derive(Debug)]
@@ -37,7 +36,7 @@ impl<T: ViewerSafe> Answer<T> {
     }
 
     /// With a weak entity tag, without quotes, that changes whenever what matters does. A request whose
-    /// `If-None-Match` names it is answered 304 on the way out, in [`entrance`](super::entrance).
+    /// `If-None-Match` names it is answered 304 on the way out, in `conditional`.
     #[must_use]
     pub fn tagged(mut self, tag: &str) -> Self {
         self.headers.extend(tag_headers(tag));
@@ -83,7 +82,8 @@ fn tag_headers(tag: &str) -> HeaderMap {
     if let Ok(tag) = HeaderValue::from_str(&format!("W/\"{tag}\"")) {
         headers.insert(ETAG, tag);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-        headers.insert(VARY, HeaderValue::from_static("authorization"));
+        // What an answer shows depends on who asks, and what opens it may be a code.
+        headers.insert(VARY, HeaderValue::from_static("authorization, invite-code"));
     }
     headers
 }
@@ -104,7 +104,7 @@ pub(super) fn text(told: &impl Serialize) -> serde_json::Result<String> {
 /// What is told, as JSON. A table's view fits into the capacity that it begins with: to grow step by step copies most of it twice.
 fn written(told: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut written = Vec::with_capacity(TYPICAL);
-    json::write(&mut written, told)?;
+    serde_json::to_writer(&mut written, told)?;
     Ok(written)
 }
 

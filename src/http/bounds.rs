@@ -9,8 +9,8 @@ use crate::service::people::throttle::Rate;
 
 /// How much there may be of what strangers and players ask for; 0 is no bound.
 ///
-/// The defaults leave room for forty players behind one address who open the page at once, and for a player at three tables
-/// who is dealt Shengji card by card.
+/// The defaults leave room for two hundred people behind one address who register within an hour and sit down beside computers, for
+/// forty who open the page at once, and for a player at three tables who is dealt Shengji card by card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub struct Bounds {
     /// How many connections there may be at once; fewer where the system lets the process open fewer files.
@@ -20,7 +20,7 @@ pub struct Bounds {
     #[arg(long, env = "CARDROOM_CONNECTIONS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 512)]
     pub connections_of_address: u32,
     /// How many streams, sockets and waits one address may have at once.
-    #[arg(long, env = "CARDROOM_STREAMS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 256)]
+    #[arg(long, env = "CARDROOM_STREAMS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 480)]
     pub streams_of_address: u32,
     /// How many requests of one address may be under way at once, until their answers are sent; streams and waits are apart.
     #[arg(long, env = "CARDROOM_REQUESTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 256)]
@@ -48,14 +48,14 @@ pub struct Bounds {
     #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS_A_DAY", value_name = "A_DAY", default_value_t = 1_000_000)]
     pub writes_of_address_a_day: u32,
     /// How many open tables there may be that one address has opened.
-    #[arg(long, env = "CARDROOM_TABLES_OF_ADDRESS", value_name = "NUMBER", default_value_t = 120)]
+    #[arg(long, env = "CARDROOM_TABLES_OF_ADDRESS", value_name = "NUMBER", default_value_t = 400)]
     pub tables_of_address: u32,
     /// How many computer players may sit at the tables that were opened from one address.
-    #[arg(long, env = "CARDROOM_BOTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 250)]
+    #[arg(long, env = "CARDROOM_BOTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 1_500)]
     pub bots_of_address: u32,
     /// How many times a second computer players and the clock may move at the tables of one address; thirty times as often at
     /// once. Beyond it they wait.
-    #[arg(long, env = "CARDROOM_MOVES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
+    #[arg(long, env = "CARDROOM_MOVES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 300)]
     pub moves_of_address: u32,
     /// How many times an hour players of one address may take another name or picture.
     #[arg(long, env = "CARDROOM_RENAMES_OF_ADDRESS", value_name = "AN_HOUR", default_value_t = 400)]
@@ -91,10 +91,10 @@ pub struct Bounds {
     #[arg(long, env = "CARDROOM_OPENINGS_OF_PLAYER", value_name = "AN_HOUR", default_value_t = 60)]
     pub openings_of_player: u32,
     /// How many guests an hour may come from one address.
-    #[arg(long, env = "CARDROOM_GUESTS_PER_HOUR", value_name = "NUMBER", default_value_t = 120)]
+    #[arg(long, env = "CARDROOM_GUESTS_PER_HOUR", value_name = "NUMBER", default_value_t = 400)]
     pub guests_per_hour: u32,
     /// How many passwords and codes an hour may be tried or set from one address.
-    #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value_t = 60)]
+    #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value_t = 400)]
     pub passwords_per_hour: u32,
     /// How many passwords and codes an hour may be tried on one account, from wherever. Who is signed in to it is counted apart.
     #[arg(long, env = "CARDROOM_PASSWORDS_OF_ACCOUNT", value_name = "AN_HOUR", default_value_t = 400)]

@@ -77,6 +77,8 @@ pub enum Code {
     Yourself,
     BodyTooLarge,
     UnsupportedMediaType,
+    /// A socket in another version of its protocol.
+    UpgradeRequired,
     BadOption,
     BuyInOutOfBounds,
     HandOver,
@@ -185,6 +187,7 @@ impl Code {
             | Self::WonEnough => StatusCode::CONFLICT,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UpgradeRequired => StatusCode::UPGRADE_REQUIRED,
             Self::BadOption
             | Self::BuyInOutOfBounds
             | Self::HandOver

@@ -1,6 +1,7 @@
 //! One connection: what it speaks, its requests, and its end.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,11 +23,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
 use super::idle::Activity;
-use super::outbox::Outbox;
-use super::places::{Place, Placed};
+use super::place::Place;
+use super::places::Placed;
 use super::refusals::HangUp;
+use super::spare::{SPARE_TIME, Spare};
 use super::unread::Unread;
-use super::when_woken::WhenWoken;
 
 /// How large a request's head may be, in bytes; hyper answers 431 beyond.
 const HEAD: usize = 16 * 1024;
@@ -57,8 +58,8 @@ enum Protocol {
     Two,
 }
 
-/// Looks at the first bytes of a connection, and leaves them there; `None` where none come in time.
-async fn protocol(stream: &TcpStream) -> Option<Protocol> {
+/// Looks at the first bytes of a connection, and leaves them there; `None` if none come in this time.
+async fn protocol(stream: &TcpStream, within: Duration) -> Option<Protocol> {
     /// What no other request begins with.
     const TWO: &[u8] = b"PRI";
     /// How long to wait for the rest of so few bytes, twice as long each time.
@@ -75,7 +76,7 @@ async fn protocol(stream: &TcpStream) -> Option<Protocol> {
             moment *= 2;
         }
     };
-    time::timeout(HEAD_TIME, look).await.ok().flatten()
+    time::timeout(within, look).await.ok().flatten()
 }
 
 /// What a connection is told by others than its client.
@@ -95,8 +96,8 @@ pub struct Connection {
     pub stopping: CancellationToken,
     /// How long an answer may lie unread.
     pub unread: Duration,
-    /// What it writes goes out by way of this.
-    pub outbox: Outbox,
+    /// Whether it ends with its first answer.
+    pub answers_once: bool,
 }
 
 impl Connection {
@@ -104,17 +105,29 @@ impl Connection {
     pub async fn hold(
         self,
         stream: TcpStream,
-        Placed { place, activity }: Placed,
+        Placed { place, activity, spare }: Placed,
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
-        let protocol = tokio::select! {
-            protocol = protocol(&stream) => protocol,
-            () = self.stopping.cancelled() => None,
-            () = activity.gives_way() => None,
+        let silence = spare.as_ref().map_or(HEAD_TIME, Spare::silence);
+        let held = async {
+            let protocol = tokio::select! {
+                protocol = protocol(&stream, silence) => protocol,
+                () = self.stopping.cancelled() => None,
+                () = activity.gives_way() => None,
+            };
+            match (protocol, &spare) {
+                (Some(protocol), _) => {
+                    self.speak(stream, protocol, &place, &Arc::new(activity), answer).await;
+                }
+                // A new connection takes so much at once.
+                (None, Some(Spare::OfAddress(too_many))) => drop(stream.try_write(too_many.as_bytes())),
+                (None, _) => {}
+            }
         };
-        if let Some(protocol) = protocol {
-            let stream = self.outbox.clone().outgoing(stream);
-            self.speak(stream, protocol, &Arc::new(place), &Arc::new(activity), answer).await;
+        if spare.is_some() {
+            time::timeout(SPARE_TIME, held).await.ok();
+        } else {
+            held.await;
         }
     }
 
@@ -127,22 +140,27 @@ impl Connection {
         activity: &Arc<Activity>,
         answer: impl Fn(Request) -> BoxFuture<'static, Response> + Send + 'static,
     ) {
-        let Self { stopping, unread: time_to_read, .. } = self;
+        let Self { stopping, unread: time_to_read, answers_once } = self;
+        // A word of its own, if it is to end before the server does.
+        let stopping = if answers_once { stopping.child_token() } else { stopping };
         let (answers, hang_up) = (Unread::default(), Arc::new(Notify::new()));
         let is_two = protocol == Protocol::Two;
         // Over HTTP/1.1 an answer that nobody reads is one write that does not end.
         let unread = is_two.then(|| answers.clone());
         let (counts, asked, hangs_up) = (Arc::clone(place), Arc::clone(activity), Arc::clone(&hang_up));
+        let last = answers_once.then(|| stopping.clone());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-            if request.headers().contains_key(UPGRADE) {
-                // What it becomes counts as the connection did.
-                request.extensions_mut().insert(Arc::clone(&counts));
-            }
+            keep_counting(&mut request, &counts);
             let asking = asked.ask();
             let answer = answer(request.map(Body::new));
-            let (unread, hangs_up) = (unread.clone(), Arc::clone(&hangs_up));
+            let (unread, hangs_up, last) = (unread.clone(), Arc::clone(&hangs_up), last.clone());
             async move {
+                // It has given way before this came: the client finds it closed, as one that idled for too long.
+                let Some(asking) = asking else { return future::pending().await };
                 let answer = answer.await;
+                if let Some(last) = last {
+                    last.cancel();
+                }
                 if answer.extensions().get::<HangUp>().is_some() {
                     drop((answer, asking));
                     hangs_up.notify_one();
@@ -153,17 +171,14 @@ impl Connection {
                 Ok(answer.map(|body| Body::new(unread.watch(body))))
             }
         });
-        // In a block and in boxes, so that a connection that waits keeps each of its parts once.
-        let mut connection = {
-            let mut stream = Box::pin(TimeoutStream::new(stream));
-            stream.as_mut().set_write_timeout_pinned(Some(time_to_read));
-            let builder = builder(protocol);
-            Box::pin(builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned())
-        };
+        // In boxes, so that a connection that waits keeps each of its parts once.
+        let stream = TokioIo::new(timed(stream, time_to_read));
+        let connection = builder(protocol).serve_connection_with_upgrades(stream, service).into_owned();
+        let mut connection = Box::pin(connection);
         let unread = is_two.then_some((&answers, time_to_read));
         let others = Others { stopping: &stopping, activity, unread, hang_up: &hang_up };
-        // Few polls of a connection are for a word. It comes first: a client that sends without end would let nobody else have a word.
-        let mut word = WhenWoken::new(others.word(false));
+        // A word comes first: a client that sends without end would let nobody else have a word.
+        let mut word = Box::pin(others.word(false));
         loop {
             let said = tokio::select! {
                 biased;
@@ -176,7 +191,7 @@ impl Connection {
             match said {
                 Word::Stop => {
                     connection.as_mut().graceful_shutdown();
-                    word = WhenWoken::new(others.word(true));
+                    word = Box::pin(others.word(true));
                 }
                 Word::End(why) => {
                     debug!("{why}");
@@ -221,6 +236,7 @@ impl Others<'_> {
     /// Returns when a connection that was hung up on counts no more.
     async fn count_on(&self) {
         debug!("too many of one address wait to be refused");
+        self.activity.counts_on();
         tokio::select! {
             () = time::sleep(COUNTS_ON) => {}
             () = self.activity.gives_way() => {}
@@ -238,6 +254,20 @@ async fn silent(stopping: &CancellationToken, activity: &Activity) {
             return;
         }
     }
+}
+
+/// What a connection becomes counts as the connection did.
+fn keep_counting(request: &mut hyper::Request<Incoming>, place: &Arc<Place>) {
+    if request.headers().contains_key(UPGRADE) {
+        request.extensions_mut().insert(Arc::clone(place));
+    }
+}
+
+/// A stream on which each write has to end in this time.
+fn timed<S: AsyncRead + AsyncWrite>(stream: S, time: Duration) -> Pin<Box<TimeoutStream<S>>> {
+    let mut stream = Box::pin(TimeoutStream::new(stream));
+    stream.as_mut().set_write_timeout_pinned(Some(time));
+    stream
 }
 
 /// What speaks a protocol, within its bounds.
@@ -275,7 +305,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
     use tower::ServiceExt;
 
-    use super::{Connection, Outbox, Protocol, UNREAD_TIME};
+    use super::{Connection, Protocol, UNREAD_TIME};
 
     /// What a client got of a long answer, through a pipe that holds little: it reads so many bytes, waits until the
     /// house has hung up, and reads the rest.
@@ -283,7 +313,7 @@ mod tests {
         let (mut client, server) = io::duplex(1_024);
         let router = Router::new().route("/", get(|| async { "x".repeat(100_000) }));
         let stopping = CancellationToken::new();
-        let connection = Connection { stopping, unread, outbox: Outbox::of_this_runtime() };
+        let connection = Connection { stopping, unread, answers_once: false };
         let answer = move |request| router.clone().oneshot(request).map(IntoResponse::into_response).boxed();
         let connection = tokio::spawn(async move {
             let (place, activity) = (Arc::default(), Arc::default());

@@ -6,16 +6,16 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::address::ClientNetwork;
-use super::at_once::AddressPlace;
 use super::code::Code;
+use super::limits::QuestionPlace;
 use super::problem::Problem;
 use super::services::Services;
 use crate::service::work::equity::Desk;
 
-/// A place at the desk: one address has at most half of them.
+/// A place at the desk. One address has at most half of them, and a few addresses never have all.
 pub struct AtDesk {
     services: Arc<Services>,
-    _place: AddressPlace,
+    _place: QuestionPlace,
 }
 
 impl AtDesk {

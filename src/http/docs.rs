@@ -3,22 +3,21 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use axum::Router;
-use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{Redirect, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use utoipa_swagger_ui::Config;
 
 use super::answer::{self, Answer};
 use super::catalogue::{self, ProblemKind, ProblemKinds};
 use super::code::Code;
 use super::extract::Path;
-use super::meter::Meter;
-use super::openapi::described::{JSON, YAML};
-use super::packed::{TakesGzip, Text};
-use super::problem::{NotFound, Problem};
+use super::openapi::described::{Describe, JSON, YAML, described};
+use super::problem::{NotFound, NotModified, Problem};
 use super::services::Services;
+use super::text::Text;
 
 const PAGE: &str = "/docs";
 const INDEX: &str = "/docs/";
@@ -58,10 +57,10 @@ const ONLY_FROM_HERE: HeaderValue = HeaderValue::from_static(
 /// In YAML. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/openapi.yaml", operation_id = "openapi", tag = "house",
-    responses((status = 200, body = Object, content_type = YAML, description = "OpenAPI 3.1")),
+    responses((status = 200, body = Object, content_type = YAML, description = "OpenAPI 3.1"), NotModified),
 )]
-pub async fn yaml(meter: Meter, takes: TakesGzip) -> Result<Response, Problem> {
-    Ok(meter.path().description()?.yaml.answer(takes).await)
+pub async fn yaml(Extension(describe): Extension<Describe>, headers: HeaderMap) -> Result<Response, Problem> {
+    Ok(described(describe)?.yaml.answer(&headers))
 }
 
 /// See the API's description in JSON
@@ -69,10 +68,10 @@ pub async fn yaml(meter: Meter, takes: TakesGzip) -> Result<Response, Problem> {
 /// The same as `/openapi.yaml`. The answer has an `ETag`.
 #[utoipa::path(
     get, path = "/openapi.json", operation_id = "openapi_json", tag = "house",
-    responses((status = 200, body = Object, content_type = JSON, description = "OpenAPI 3.1")),
+    responses((status = 200, body = Object, content_type = JSON, description = "OpenAPI 3.1"), NotModified),
 )]
-pub async fn json(meter: Meter, takes: TakesGzip) -> Result<Response, Problem> {
-    Ok(meter.path().description()?.json.answer(takes).await)
+pub async fn json(Extension(describe): Extension<Describe>, headers: HeaderMap) -> Result<Response, Problem> {
+    Ok(described(describe)?.json.answer(&headers))
 }
 
 /// See what can go wrong
@@ -80,7 +79,7 @@ pub async fn json(meter: Meter, takes: TakesGzip) -> Result<Response, Problem> {
 /// Every kind of problem: its code, its status, when it comes, and what to do.
 #[utoipa::path(
     get, path = "/errors", operation_id = "problems", tag = "house",
-    responses((status = 200, body = ProblemKinds, description = "The kinds of problem")),
+    responses((status = 200, body = ProblemKinds, description = "The kinds of problem"), NotModified),
 )]
 pub async fn problems() -> Answer<ProblemKinds> {
     Answer::ok(ProblemKinds { problems: catalogue::kinds().to_vec() }).tagged_by_content()
@@ -92,7 +91,7 @@ pub async fn problems() -> Answer<ProblemKinds> {
 #[utoipa::path(
     get, path = "/errors/{code}", operation_id = "problem", tag = "house",
     params(("code" = String, Path, description = "The problem's `code`", example = "stale")),
-    responses((status = 200, body = ProblemKind, description = "The kind of problem"), NotFound),
+    responses((status = 200, body = ProblemKind, description = "The kind of problem"), NotModified, NotFound),
 )]
 pub async fn problem(Path(code): Path<String>) -> Result<Answer<ProblemKind>, Problem> {
     let kind = catalogue::kind_of(&code);
@@ -102,16 +101,16 @@ pub async fn problem(Path(code): Path<String>) -> Result<Answer<ProblemKind>, Pr
 
 /// The page at `/docs`.
 pub fn page() -> Router<Arc<Services>> {
-    let index = |takes: TakesGzip| file(Path("index.html".to_owned()), takes);
     Router::new()
         .route(PAGE, get(async || Redirect::to(INDEX)))
-        .route(INDEX, get(index))
-        .route("/docs/{*file}", get(file))
+        .route(INDEX, get(async |headers: HeaderMap| file("index.html", &headers)))
+        .route(
+            "/docs/{*file}",
+            get(async |Path(name): Path<String>, headers: HeaderMap| file(&name, &headers)),
+        )
 }
 
-async fn file(Path(name): Path<String>, takes: TakesGzip) -> Response {
-    match FILES.get(&*name) {
-        Some(text) => text.answer(takes).await,
-        None => Problem::new(Code::NoSuchRoute, "the page has no such file").into_response(),
-    }
+fn file(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let found = FILES.get(name).map(|file| file.answer(headers));
+    found.ok_or_else(|| Problem::new(Code::NoSuchRoute, "the page has no such file"))
 }

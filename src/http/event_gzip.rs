@@ -7,11 +7,15 @@
 use std::cell::RefCell;
 
 use axum::body::{Body, Bytes};
+use axum::extract::Request;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
 use axum::response::Response;
 use futures::{StreamExt, future, stream};
 use zlib_rs::{Deflate, DeflateFlush, Status};
+
+use super::accepted;
 
 /// How many bytes a stream keeps of what it sent, so that what it sends next can refer to them.
 pub const WINDOW: usize = 8 * 1024;
@@ -39,13 +43,19 @@ struct Gzip {
 }
 
 /// Whether an answer is a stream of events.
-pub fn has_events(response: &Response) -> bool {
+fn has_events(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE);
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// Compresses the events of an answer, for a client that takes gzip.
-pub fn compress(response: Response) -> Response {
+/// Compresses the events of an answer, if the client takes gzip.
+pub async fn compressed(request: Request, next: Next) -> Response {
+    let takes = takes_gzip(request.headers());
+    let response = next.run(request).await;
+    if takes && has_events(&response) { compress(response) } else { response }
+}
+
+fn compress(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     let pieces = body.into_data_stream().map(Some).chain(stream::iter([None]));
@@ -58,16 +68,10 @@ pub fn compress(response: Response) -> Response {
     Response::from_parts(parts, Body::from_stream(compressed))
 }
 
-/// Whether the client takes gzip.
+/// Whether the client takes gzip: by its name, or as any coding if it does not name it.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
-    let takes = |coding: &str| {
-        let mut parts = coding.split(';').map(str::trim);
-        let is_gzip = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");
-        let refused = |weight: &str| weight.strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
-        is_gzip && !parts.any(refused)
-    };
-    let codings = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|codings| codings.to_str().ok());
-    codings.flat_map(|codings| codings.split(',')).any(takes)
+    let weight = |coding| accepted::weight(headers, &ACCEPT_ENCODING, coding);
+    weight("gzip").or_else(|| weight("*")).is_some_and(|weight| weight > 0.0)
 }
 
 /// A message that could not be compressed.
@@ -161,6 +165,15 @@ mod tests {
             assert_eq!(read, plain);
             assert!(sent.len() * 5 < plain.len(), "{} of {}", sent.len(), plain.len());
         }
+    }
+
+    #[test]
+    fn a_coding_that_is_refused_by_name_is_not_taken_as_any() {
+        let takes = |codings| {
+            takes_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(codings))]))
+        };
+        assert!(takes("gzip") && takes("br, GZip;q=0.1") && takes("*"));
+        assert!(!takes("gzip;q=0, *") && !takes("gzip; Q=0.0") && !takes("br") && !takes("*;q=0"));
     }
 
     #[test]

@@ -14,8 +14,10 @@ use serde::de::DeserializeOwned;
 
 use super::code::Code;
 use super::meter::Meter;
+use super::openapi::described::description_of;
 use super::openapi::judge;
 use super::problem::Problem;
+use super::request_log;
 use super::services::Services;
 use crate::service::people::session::SignedIn;
 use crate::service::room::asker::Asker;
@@ -43,11 +45,11 @@ fn countable(parts: &Parts, query: &str) -> Result<(), Problem> {
     if query.is_empty() {
         return Ok(());
     }
-    let path = Meter::of(&parts.extensions)?.path();
-    let document = &path.description()?.document;
+    let route = Meter::of(&parts.extensions)?.route();
+    let document = &description_of(&parts.extensions)?.document;
     for (name, given) in form_urlencoded::parse(query.as_bytes()) {
         let Ok(given) = given.parse::<u64>() else { continue };
-        let most = judge::most(document, parts.method.as_str(), &path.template, &name);
+        let most = judge::most(document, parts.method.as_str(), route, &name);
         if let Some(most) = most.filter(|most| given > *most) {
             let why = format!("{name} is at most {most}");
             return Err(Problem::new(Code::MalformedQuery, why).with("parameter", name.as_ref()));
@@ -159,7 +161,7 @@ pub struct Visitor(pub Option<SignedIn>);
 impl Visitor {
     /// The asker, with the invite code they hold.
     pub fn holding(self, invite_code: Option<String>) -> Asker {
-        Asker { player: self.0.map(|asker| asker.player), invite_code, share: None }
+        Asker { player: self.0.map(|asker| asker.player), invite_code, origin: None, share: None }
     }
 }
 
@@ -171,6 +173,7 @@ impl FromRequestParts<Arc<Services>> for Visitor {
             None => Ok(Self(None)),
             Some(token) => {
                 let signed_in = services.sessions.who(token).await?;
+                request_log::note_player(signed_in.player);
                 Meter::of(&parts.extensions)?.charge_player(services, signed_in.player)?;
                 Ok(Self(Some(signed_in)))
             }

@@ -27,7 +27,7 @@ use crate::service::id::{HandId, TableId};
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
-use crate::service::table::view::{BriefAnswer, DryRun, HandHistory, HandsPage, TableAnswer};
+use crate::service::table::view::{ActionResult, DryRun, HandHistory, HandsPage, TableAnswer};
 
 /// Deal the next hand
 ///
@@ -65,9 +65,7 @@ pub struct NewAction {
 #[serde(untagged)]
 pub enum ActionAnswer {
     /// It was done.
-    Done(Box<TableAnswer>),
-    /// It was done, and the asker follows the table.
-    Brief(BriefAnswer),
+    Done(Box<ActionResult>),
     /// It was only judged.
     Judged(DryRun),
 }
@@ -88,7 +86,10 @@ impl ViewerSafe for ActionAnswer {}
     params(("id" = TableId, Path, description = "The table"), KeyHeader, PreferHeader),
     request_body = NewAction,
     responses(
-        (status = 200, body = ActionAnswer, description = "What it caused, and the table; or what it would come to"),
+        (
+            status = 200, body = ActionAnswer, headers(("Preference-Applied")),
+            description = "What it caused, and the table; or what it would come to",
+        ),
         Malformed, Unauthorized, NotFound, Conflict, RulesRefuse,
     ),
 )]
@@ -105,8 +106,9 @@ pub async fn act(
     }
     at.costs(Cost::Write)?;
     let written = move |done: TableAnswer| {
+        let done = ActionResult::from(done);
         if is_brief {
-            Answer::ok(ActionAnswer::Brief(done.into())).minimal().into_response()
+            Answer::ok(ActionAnswer::Done(Box::new(done.brief()))).minimal().into_response()
         } else {
             Answer::ok(ActionAnswer::Done(Box::new(done))).into_response()
         }
@@ -237,7 +239,10 @@ const TOML: &str = "application/toml";
     security((), ("bearer" = [])),
     params(("id" = HandId, Path, description = "The hand"), InviteHeader),
     responses(
-        (status = 200, body = String, content_type = TOML, description = "The file"),
+        (
+            status = 200, body = String, content_type = TOML, headers(("Content-Disposition")),
+            description = "The file",
+        ),
         Malformed, Unauthorized, Forbidden, NotFound, Conflict,
     ),
 )]

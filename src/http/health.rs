@@ -10,7 +10,9 @@ use super::answer::Answer;
 use super::code::Code;
 use super::problem::{Problem, ProblemBody};
 use super::services::Services;
+use crate::games::game::RULES_RELEASE;
 use crate::games::viewer::ViewerSafe;
+use crate::service::ports::store::DATA_RELEASE;
 
 /// That all is well.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,7 +57,7 @@ pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Heal
     }
 }
 
-/// Which house it is.
+/// Which house it is, and what it keeps.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Release {
     /// Its name.
@@ -64,17 +66,28 @@ pub struct Release {
     /// Its release.
     #[schema(example = "0.1.0")]
     version: &'static str,
+    /// The release of the rules by which it deals; hands of it and of older ones are read.
+    #[schema(example = 3)]
+    rules: u32,
+    /// The release of the form in which it keeps its data; folders of it and of older ones are opened.
+    #[schema(example = 19)]
+    data: u32,
 }
 
 impl ViewerSafe for Release {}
 
 /// Which house it is
 ///
-/// The release that runs, and what it keeps its data as.
+/// The release that runs, and the releases of its rules and of the form in which it keeps its data.
 #[utoipa::path(
     get, path = "/v1/version", operation_id = "version", tag = "house",
-    responses((status = 200, body = Release, description = "Name and release")),
+    responses((status = 200, body = Release, description = "Its name and releases")),
 )]
 pub async fn version() -> Answer<Release> {
-    Answer::ok(Release { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") })
+    Answer::ok(Release {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        rules: RULES_RELEASE,
+        data: DATA_RELEASE,
+    })
 }

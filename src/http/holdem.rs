@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::answer::Answer;
 use super::desk::AtDesk;
 use super::json::{Exact, Json};
-use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
+use super::problem::{Malformed, NotModified, Problem, RulesRefuse, TooMany};
 use crate::cards::card::Card;
 use crate::games::holdem::equity::chart::Chart;
 use crate::games::holdem::equity::question::{Equities, Question};
@@ -67,7 +67,7 @@ pub async fn equity(at: AtDesk, Json(question): Json<Question>) -> Result<Answer
 /// The 169 classes of hands, each against each other and against any: a constant.
 #[utoipa::path(
     get, path = "/v1/holdem/preflop", operation_id = "holdem_preflop", tag = "tools",
-    responses((status = 200, body = Chart, description = "169 by 169 equities"), TooMany),
+    responses((status = 200, body = Chart, description = "169 by 169 equities"), NotModified, TooMany),
 )]
 pub async fn preflop(at: AtDesk) -> Result<Answer<&'static Chart>, Problem> {
     Ok(Answer::ok(at.desk().chart().await?).tagged(concat!("preflop-", env!("CARGO_PKG_VERSION"))))

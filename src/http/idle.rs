@@ -1,22 +1,29 @@
 //! Connections on which nothing is asked: where no place is left, they give way to whoever comes.
 //!
 //! Whoever has most of them gives way first, and of theirs the one on which nothing was asked for longest: so no few addresses keep
-//! others out by holding all there are.
+//! others out by holding all there are. If an address has as many connections as it may, its own give way to its next.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use super::address::ClientNetwork;
 use super::held_body::holding;
+use super::place::Place;
 use crate::service::whole::whole;
 
 /// Which answers are on their way with their head: nothing is asked any more once they are made.
 const SHORT: u64 = 64 * 1024;
+
+/// How long nothing must have been asked on a connection before it gives way to another of its own address: whoever connects again and
+/// again is not to wear the server out.
+const RESTED: Duration = Duration::from_secs(1);
 
 /// The connections that may give way.
 #[derive(Clone, Debug, Default)]
@@ -25,20 +32,23 @@ pub struct Idle(Arc<Mutex<Open>>);
 #[derive(Debug, Default)]
 struct Open {
     next: u64,
-    all: HashMap<u64, (IpAddr, Arc<State>)>,
+    /// By their sites, which are the addresses themselves over IPv4.
+    all: HashMap<IpAddr, HashMap<u64, Arc<State>>>,
 }
 
 /// What is asked on one connection, until it is dropped.
 #[derive(Debug, Default)]
 pub struct Activity {
     state: Arc<State>,
-    among: Option<(Idle, u64)>,
+    among: Option<(Idle, IpAddr, u64)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
     asked: Mutex<Asked>,
     give_way: Notify,
+    /// From which network, and what counts it; nothing for one that gives way to nobody.
+    counted: Option<(IpAddr, Arc<Place>)>,
 }
 
 #[derive(Debug)]
@@ -46,35 +56,55 @@ struct Asked {
     now: usize,
     /// When something was asked last, or answered.
     last: Instant,
+    /// Its place has been given to another: it answers nothing any more.
+    is_over: bool,
+    /// It was hung up on, and keeps its place from others of its address for a while.
+    counts_on: bool,
 }
 
 /// That something is asked, until its answer is sent.
 #[derive(Debug)]
 pub struct Asking(Arc<State>);
 
-impl Default for State {
+impl Default for Asked {
     fn default() -> Self {
-        Self { asked: Mutex::new(Asked { now: 0, last: Instant::now() }), give_way: Notify::new() }
+        Self { now: 0, last: Instant::now(), is_over: false, counts_on: false }
     }
 }
 
 impl Idle {
-    /// One more connection, from this address.
-    pub fn open(&self, address: IpAddr) -> Activity {
-        let (mut open, state) = (whole(&self.0), Arc::default());
+    /// One more connection, from this address, which this counts.
+    pub fn open(&self, address: ClientNetwork, place: &Arc<Place>) -> Activity {
+        let site = address.site().unwrap_or(address.0);
+        let counted = Some((address.0, Arc::clone(place)));
+        let (mut open, state) = (whole(&self.0), Arc::new(State { counted, ..State::default() }));
         let id = open.next;
         open.next += 1;
-        open.all.insert(id, (address, Arc::clone(&state)));
-        Activity { state, among: Some((self.clone(), id)) }
+        open.all.entry(site).or_default().insert(id, Arc::clone(&state));
+        Activity { state, among: Some((self.clone(), site, id)) }
+    }
+
+    /// Has the connection of an address give way on which nothing was asked for longest, if there is one, and frees its place.
+    pub fn give_place(&self, address: ClientNetwork) -> bool {
+        let open = whole(&self.0);
+        let site = address.site().unwrap_or(address.0);
+        let of_site = open.all.get(&site).into_iter().flat_map(HashMap::values);
+        let rested = of_site
+            .filter(|state| state.is_of(address))
+            .filter_map(|state| Some((state.rested_since()?, state)));
+        let longest = rested.min_by_key(|(since, _)| *since);
+        longest.is_some_and(|(_, state)| state.give_place())
     }
 
     /// Has so many connections give way on which nothing is asked, where there are as many.
     pub fn make_room(&self, most: usize) {
         let open = whole(&self.0);
         let mut of_addresses: HashMap<IpAddr, Vec<(Reverse<Instant>, &State)>> = HashMap::new();
-        for (address, state) in open.all.values() {
-            if let Some(since) = state.idle_since() {
-                of_addresses.entry(*address).or_default().push((Reverse(since), state));
+        for (address, states) in &open.all {
+            for state in states.values() {
+                if let Some(since) = state.idle_since() {
+                    of_addresses.entry(*address).or_default().push((Reverse(since), state));
+                }
             }
         }
         // Of each address the one that was asked last is the first, and the longest idle of the address with most the very last.
@@ -93,10 +123,19 @@ impl Idle {
 }
 
 impl Activity {
-    /// Something is asked.
-    pub fn ask(&self) -> Asking {
-        whole(&self.state.asked).now += 1;
-        Asking(Arc::clone(&self.state))
+    /// Something is asked; `None` if the connection has given way.
+    pub fn ask(&self) -> Option<Asking> {
+        let mut asked = whole(&self.state.asked);
+        if asked.is_over {
+            return None;
+        }
+        asked.now += 1;
+        Some(Asking(Arc::clone(&self.state)))
+    }
+
+    /// The connection was hung up on, and keeps its place from others of its address.
+    pub fn counts_on(&self) {
+        whole(&self.state.asked).counts_on = true;
     }
 
     /// Whether nothing is asked.
@@ -116,6 +155,29 @@ impl Activity {
 }
 
 impl State {
+    fn is_of(&self, address: ClientNetwork) -> bool {
+        self.counted.as_ref().is_some_and(|(network, _)| *network == address.0)
+    }
+
+    /// Since when nothing is asked, if that is long enough to give way to its own address.
+    fn rested_since(&self) -> Option<Instant> {
+        let since = self.idle_since().filter(|since| since.elapsed() >= RESTED)?;
+        let asked = whole(&self.asked);
+        (!asked.is_over && !asked.counts_on).then_some(since)
+    }
+
+    /// Frees its place, unless something is asked by now.
+    fn give_place(&self) -> bool {
+        let mut asked = whole(&self.asked);
+        let Some((_, place)) = self.counted.as_ref().filter(|_| asked.now == 0 && !asked.is_over) else {
+            return false;
+        };
+        asked.is_over = true;
+        place.leave_to_others();
+        self.give_way.notify_one();
+        true
+    }
+
     fn idle_since(&self) -> Option<Instant> {
         let asked = whole(&self.asked);
         (asked.now == 0).then_some(asked.last)
@@ -140,8 +202,13 @@ impl Drop for Asking {
 
 impl Drop for Activity {
     fn drop(&mut self) {
-        if let Some((idle, id)) = &self.among {
-            whole(&idle.0).all.remove(id);
+        let Some((idle, site, id)) = &self.among else { return };
+        let mut open = whole(&idle.0);
+        if let Some(of_site) = open.all.get_mut(site) {
+            of_site.remove(id);
+            if of_site.is_empty() {
+                open.all.remove(site);
+            }
         }
     }
 }
@@ -149,12 +216,18 @@ impl Drop for Activity {
 #[cfg(test)]
 mod tests {
     use std::net::IpAddr;
+    use std::sync::Arc;
     use std::time::Duration;
 
     use futures::FutureExt;
     use tokio::time::sleep;
 
-    use super::{Activity, Idle};
+    use super::{Activity, Idle, RESTED};
+    use crate::http::address::ClientNetwork;
+
+    fn address(last: u8) -> ClientNetwork {
+        ClientNetwork(IpAddr::from([203, 0, 113, last]))
+    }
 
     /// Which of these are to give way.
     fn giving_way(all: &[Activity]) -> Vec<usize> {
@@ -167,13 +240,13 @@ mod tests {
         let idle = Idle::default();
         let mut all = Vec::new();
         for last in [1, 1, 2, 1, 2, 1, 3] {
-            all.push(idle.open(IpAddr::from([203, 0, 113, last])));
+            all.push(idle.open(address(last), &Arc::default()));
             sleep(Duration::from_millis(1)).await;
         }
-        let asking = all[0].ask();
+        let asking = all[0].ask().unwrap();
         idle.make_room(1);
         assert_eq!(giving_way(&all), [1], "the longest idle of the address with most");
-        drop(all[2].ask());
+        drop(all[2].ask().unwrap());
         idle.make_room(4);
         // Two of the first address, which has three; of the second the one that was not asked just now; and the longest idle of
         // those of whom each has one left.
@@ -182,5 +255,22 @@ mod tests {
         all.drain(1..);
         idle.make_room(9);
         assert_eq!(giving_way(&all), [0], "those that are gone are forgotten");
+    }
+
+    #[tokio::test]
+    async fn the_longest_idle_connection_of_an_address_gives_its_place_to_the_next_of_the_same() {
+        let idle = Idle::default();
+        let [first, second, hung_up] = [(); 3].map(|()| idle.open(address(1), &Arc::default()));
+        let other = idle.open(address(2), &Arc::default());
+        assert!(!idle.give_place(address(1)), "none has rested");
+        hung_up.counts_on();
+        let asking = first.ask().unwrap();
+        sleep(RESTED).await;
+        assert!(idle.give_place(address(1)));
+        assert!(second.ask().is_none(), "it answers nothing any more");
+        assert!(!idle.give_place(address(1)), "on one something is asked, and one was hung up on");
+        drop(asking);
+        sleep(RESTED).await;
+        assert!(idle.give_place(address(1)) && first.ask().is_none() && other.ask().is_some());
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use futures::StreamExt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,9 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::code::Code;
+use super::distinct::Distinct;
 use super::meter::Meter;
+use super::openapi::described::description_of;
 use super::openapi::judge::{Forbidden, Judge};
 use super::problem::Problem;
 
@@ -41,10 +43,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
 /// What a request's body is held against, where it is JSON.
 fn judge_of(request: &Request) -> Result<Option<&'static Judge>, Problem> {
+    let coding = request.headers().get(CONTENT_ENCODING);
+    if let Some(coding) = coding.filter(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        let why =
+            format!("send the body as it is, and not as {}", String::from_utf8_lossy(coding.as_bytes()));
+        return Err(Problem::new(Code::UnsupportedMediaType, why).of_coding());
+    }
     if !is_json(request.headers()) {
         return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
     }
-    Meter::of(request.extensions())?.path().judge(request.method())
+    let route = Meter::of(request.extensions())?.route();
+    Ok(description_of(request.extensions())?.body_judge(route, request.method()))
 }
 
 /// A body that has been read already, on the way in, and is one piece.
@@ -58,9 +67,9 @@ async fn whole(body: Body) -> Result<Bytes, Problem> {
 pub fn judged<T: DeserializeOwned>(judge: &Judge, body: &[u8]) -> Result<T, Problem> {
     let body = with_whole_numbers(body)?;
     let given: &RawValue = parse(&body)?;
-    let value = parse(&body)?;
+    // The judge speaks of JSON, and names the place. Serde speaks of this program's types, and of some without their place.
     match judge.forbidden(given) {
-        None => Ok(value),
+        None => parse(&body),
         Some(Forbidden { path, must }) => {
             let path = path.trim_start_matches('.');
             let what = if path.is_empty() { "the body" } else { path };
@@ -75,7 +84,8 @@ fn with_whole_numbers(body: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
     if !has_points(body) {
         return Ok(body.into());
     }
-    let mut given: Value = parse(body)?;
+    // What is written anew has each member once, and nobody would learn of the other.
+    let Distinct(mut given) = parse(body)?;
     if !make_whole(&mut given) {
         return Ok(body.into());
     }
@@ -188,6 +198,9 @@ fn not_taken(given: &Value, taken: &Value) -> Option<NotTaken> {
     }
 }
 
+/// What some editors write before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
+
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
@@ -196,6 +209,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 /// Reads JSON, and says where it goes wrong.
 pub fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Problem> {
     // To keep the path takes as long as to read: it is looked for only where something is wrong.
+    if body.starts_with(BYTE_ORDER_MARK) {
+        let why = "a byte order mark stands before the JSON; send the body without it";
+        return Err(Problem::new(Code::MalformedBody, why));
+    }
     serde_json::from_slice(body).or_else(|_| parse_by_path(body))
 }
 
@@ -214,6 +231,7 @@ fn parse_by_path<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Problem> {
 fn malformed(error: &serde_json::Error, path: Option<String>) -> Problem {
     let text = error.to_string();
     let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
+    let detail = plainly(detail);
     let problem =
         Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column());
     match path.filter(|_| error.classify() == Category::Data) {
@@ -222,12 +240,24 @@ fn malformed(error: &serde_json::Error, path: Option<String>) -> Problem {
     }
 }
 
+/// What serde says of a type of this program, in words of JSON.
+fn plainly(detail: &str) -> Cow<'_, str> {
+    match detail.split_once(", expected struct ") {
+        // Serde takes a list for a struct, field by field, and counts them.
+        Some((given, _)) if given.starts_with("invalid length") => {
+            "invalid type: sequence, expected an object".into()
+        }
+        Some((given, _)) => format!("{given}, expected an object").into(),
+        None => detail.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
 
-    use super::{has_points, parse, parse_exactly, with_whole_numbers};
+    use super::{Judge, has_points, judged, parse, parse_exactly, with_whole_numbers};
     use crate::games::any::AnyRules;
 
     #[derive(Debug, Deserialize)]
@@ -259,6 +289,47 @@ mod tests {
         );
         assert_eq!(problem(r#"{"chips":[]} x"#)["detail"], "trailing characters");
         assert_eq!(problem(r#"{"chips":[1,"#)["path"], Value::Null);
+    }
+
+    #[test]
+    fn no_type_of_this_program_is_told() {
+        for (body, given) in [("[]", "sequence"), ("7", "integer `7`"), ("null", "null")] {
+            assert_eq!(problem(body)["detail"], format!("invalid type: {given}, expected an object"));
+        }
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Pace {
+        Quick,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only parsed")]
+    struct Wish {
+        pace: Pace,
+    }
+
+    #[test]
+    fn a_value_that_is_no_choice_is_named_by_its_path() {
+        let pace = json!({"type": "string", "enum": ["quick"]});
+        let judge = Judge::of(&json!({}), &json!({"type": "object", "properties": {"pace": pace}}));
+        let wish = |pace: &str| judged::<Wish>(&judge, format!(r#"{{"pace": {pace}}}"#).as_bytes());
+        assert!(matches!(wish("\"quick\"").unwrap().pace, Pace::Quick));
+        for pace in ["7", "[]", "null", "{}"] {
+            let problem = serde_json::to_value(wish(pace).unwrap_err().body()).unwrap();
+            assert_eq!(problem["path"], "pace");
+            assert_eq!(problem["detail"], "pace must be of type string");
+        }
+    }
+
+    #[test]
+    fn a_member_that_is_there_twice_is_refused_also_beside_numbers_with_a_point() {
+        for body in [r#"{"a": 1.0, "a": 2}"#, r#"[{"b": {"a": 1, "c": 2.5, "a": 1}}]"#] {
+            let problem = with_whole_numbers(body.as_bytes()).unwrap_err();
+            let problem = serde_json::to_value(problem.body()).unwrap();
+            assert_eq!(problem["detail"], "duplicate field `a`");
+        }
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
 
 use super::address::ClientNetwork;
@@ -15,11 +14,11 @@ use super::at_once::{AddressPlace, AtOnce};
 use super::bounds::{Bounds, a_day, a_second, an_hour, most};
 use super::refusals::Refusals;
 use super::turns::Turns;
+use crate::service::counted::{Counted, Place};
 use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
 use crate::service::room::origins::NETWORKS_OF_A_SITE;
-use crate::service::table::time::later;
 use crate::service::whole::whole;
 use crate::service::work::share::Share;
 
@@ -37,6 +36,9 @@ pub enum Cost {
     /// It takes another name or picture, so tables that tell it are read again.
     Rename,
 }
+
+/// What counts a question about rules, until it is dropped.
+pub type QuestionPlace = (Place<IpAddr>, Place<()>);
 
 /// How often something may be asked for, by whoever asks.
 #[derive(Debug)]
@@ -65,7 +67,8 @@ pub struct Limits {
     requests: AtOnce,
     most_requests: usize,
     turns: Turns,
-    questions: AtOnce,
+    questions: Counted<IpAddr>,
+    all_questions: Counted<()>,
 }
 
 /// One bound, or none.
@@ -81,7 +84,7 @@ pub struct Bound {
 
 /// Networks that have spent their share, and until when: what one of IPv6 asks meanwhile is not taken from what its site has.
 struct Shut {
-    until: Mutex<LruCache<IpAddr, Timestamp>>,
+    until: Mutex<LruCache<IpAddr, Duration>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -163,7 +166,8 @@ impl Limits {
             requests: AtOnce::default(),
             most_requests: most(bounds.requests_of_address),
             turns: Turns::new((bounds.turns_of_address > 0).then(|| most(bounds.turns_of_address))),
-            questions: AtOnce::default(),
+            questions: Counted::default(),
+            all_questions: Counted::default(),
         }
     }
 
@@ -202,9 +206,14 @@ impl Limits {
         self.turns.of(address)
     }
 
-    /// A place for one more question of an address about rules, where there is one: half of all places at most are its own.
-    pub fn question(&self, address: ClientNetwork, places: usize) -> Option<AddressPlace> {
-        self.questions.begin(address, (places / 2).max(1), places)
+    /// A place for one more question of an address about rules, if there is one. Half of all places at most are its own; of the other
+    /// half each address has one, so that a few addresses leave some to others.
+    pub fn question(&self, address: ClientNetwork, places: usize) -> Option<QuestionPlace> {
+        let half = places / 2;
+        let is_plenty_left = places.saturating_sub(self.all_questions.count(())) > half;
+        let most = if is_plenty_left { half.max(1) } else { 1 };
+        let of_address = self.questions.begin(address.site().unwrap_or(address.0), most)?;
+        Some((of_address, self.all_questions.begin((), places)?))
     }
 
     /// A place for one more stream or wait from an address, where there is one.
@@ -293,13 +302,12 @@ impl Shut {
     /// How long this network is still shut.
     fn wait(&self, network: IpAddr) -> Option<Duration> {
         let until = whole(&self.until).peek(&network).copied()?;
-        let wait = Duration::try_from(self.clock.now().duration_until(until)).ok()?;
+        let wait = until.saturating_sub(self.clock.lived());
         (!wait.is_zero()).then_some(wait)
     }
 
     fn put(&self, network: IpAddr, wait: Option<Duration>) {
-        let wait = wait.and_then(|wait| SignedDuration::try_from(wait).ok()).unwrap_or_default();
-        let until = later(self.clock.now(), wait);
+        let until = self.clock.lived().saturating_add(wait.unwrap_or_default());
         whole(&self.until).put(network, until);
     }
 }

@@ -51,11 +51,11 @@ pub async fn events(
     Query(query): Query<LobbyEventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    if !streams::wants_events(&headers) {
+    if !streams::takes_events(&headers) {
         return Err(malformed_header(&ACCEPT, "ask with `Accept: text/event-stream`"));
     }
     let player = streamer.signed_in.map(|signed_in| signed_in.player);
-    let following = services.room.follow_lobby(player, query.game)?;
+    let following = services.room.follow_lobby(player, Some(streamer.from.origin()), query.game)?;
     let end = streamer.end(&services).await?;
     Ok(streams::events(Messages::new(Source::Lobby(Box::new(following)), end, streamer.place), player))
 }

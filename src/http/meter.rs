@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::body::HttpBody;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
@@ -18,7 +18,6 @@ use super::at_once::AddressPlace;
 use super::code::Code;
 use super::held_body::holding;
 use super::limits::{Cost, Left, Spent};
-use super::paths::KnownPath;
 use super::problem::{Problem, seconds};
 use super::services::Services;
 use crate::games::any::GameKind;
@@ -34,18 +33,18 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 /// How many bytes most of these headers have at most.
 const TYPICAL: usize = 128;
 
-/// A request that did not come through the entrance.
+/// A request that nothing counts.
 #[derive(Debug, thiserror::Error)]
-#[error("a request came around the entrance")]
-struct CameAround;
+#[error("a request came around the layers")]
+struct Uncounted;
 
-/// What goes with each request: from where it comes, what is known of its path, and what it has cost.
+/// What goes with each request: from where it comes, its route, and what it has cost.
 #[derive(Clone)]
 pub struct Meter(Arc<Metered>);
 
 struct Metered {
     address: ClientNetwork,
-    path: Arc<KnownPath>,
+    route: Option<MatchedPath>,
     /// What it costs; its handler may find out that it costs more.
     cost: Cost,
     left: Mutex<Vec<Left>>,
@@ -61,21 +60,22 @@ struct Metered {
 
 impl Meter {
     /// The meter of a request that costs nothing.
-    pub fn free(address: ClientNetwork, path: Arc<KnownPath>) -> Self {
-        Self::new(address, path, Cost::Read, None, None)
+    pub fn free(address: ClientNetwork, route: Option<MatchedPath>) -> Self {
+        Self::new(address, route, Cost::Read, None, None)
     }
 
     /// The meter of a request of this method, which is counted; with the problem, where it may not be asked.
     pub fn counting(
         services: &Services,
         address: ClientNetwork,
-        path: &Arc<KnownPath>,
+        route: Option<MatchedPath>,
         method: &Method,
     ) -> (Self, Result<(), Problem>) {
-        let (limits, cost) = (&services.limits, cost(method, &path.template));
+        let limits = &services.limits;
+        let cost = cost(method, route.as_ref().map_or("", MatchedPath::as_str));
         let under_way = limits.request(address);
         let is_full = under_way.is_none();
-        let meter = Self::new(address, Arc::clone(path), cost, under_way, limits.share(address));
+        let meter = Self::new(address, route, cost, under_way, limits.share(address));
         let may_ask = meter.note(limits.of_address(address, cost)).and_then(|()| {
             let why = "as many requests from your address are under way as may be";
             if is_full { Err(Problem::new(Code::Busy, why).soon()) } else { Ok(()) }
@@ -85,14 +85,14 @@ impl Meter {
 
     fn new(
         address: ClientNetwork,
-        path: Arc<KnownPath>,
+        route: Option<MatchedPath>,
         cost: Cost,
         under_way: Option<AddressPlace>,
         share: Option<Arc<Share>>,
     ) -> Self {
         Self(Arc::new(Metered {
             address,
-            path,
+            route,
             cost,
             left: Mutex::default(),
             shows_code: AtomicBool::new(false),
@@ -104,7 +104,7 @@ impl Meter {
 
     /// The meter of a request.
     pub fn of(extensions: &Extensions) -> Result<&Self, Problem> {
-        extensions.get().ok_or_else(|| Problem::internal(&CameAround))
+        extensions.get().ok_or_else(|| Problem::internal(&Uncounted))
     }
 
     /// Where the request comes from.
@@ -112,9 +112,9 @@ impl Meter {
         self.0.address
     }
 
-    /// What is known of its path.
-    pub fn path(&self) -> &KnownPath {
-        &self.0.path
+    /// Its route, as the description has it: `/v1/tables/{id}`; empty if there is none.
+    pub fn route(&self) -> &str {
+        self.0.route.as_ref().map_or("", MatchedPath::as_str)
     }
 
     /// Counts what a request costs the player who asks, and from where.

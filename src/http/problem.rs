@@ -5,7 +5,7 @@ use std::error::Error;
 use std::iter;
 use std::time::Duration;
 
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -20,6 +20,10 @@ use crate::games::viewer::ViewerSafe;
 
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// On an answer: the code of its problem.
+#[derive(Clone, Debug)]
+pub struct ProblemCode(pub Cow<'static, str>);
 
 /// On an answer: an invite code was missing, or wrong.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +41,8 @@ struct Members {
     detail: String,
     data: Map<String, Value>,
     retry_after: Option<Duration>,
+    /// Whether the coding of a body is what went wrong.
+    is_of_coding: bool,
 }
 
 /// What went wrong, for a program and for a person.
@@ -89,6 +95,7 @@ impl Problem {
             detail: detail.to_string(),
             data: Map::new(),
             retry_after: None,
+            is_of_coding: false,
         }))
     }
 
@@ -157,6 +164,13 @@ impl Problem {
         }
     }
 
+    /// With the codings that a body may have, which are none. A 415 without them means the media type (RFC 9110, section 12.5.3).
+    #[must_use]
+    pub fn of_coding(mut self) -> Self {
+        self.0.is_of_coding = true;
+        self
+    }
+
     /// With the word that it may be tried again in a moment: it failed for no fault of the request.
     #[must_use]
     pub fn soon(self) -> Self {
@@ -194,15 +208,19 @@ impl IntoResponse for Problem {
         let Ok(body) = serde_json::to_vec(&self.body()) else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
-        let (status, retry_after) = (self.0.status, self.0.retry_after);
+        let (status, retry_after, is_of_coding) = (self.0.status, self.0.retry_after, self.0.is_of_coding);
         let mut response = (status, body).into_response();
         if self.is_of_wrong_code() {
             response.extensions_mut().insert(WrongCode);
         }
+        response.extensions_mut().insert(ProblemCode(self.0.code));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         if let Some(wait) = retry_after {
             headers.insert(RETRY_AFTER, seconds(wait).into());
+        }
+        if is_of_coding {
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
         if status == StatusCode::UNAUTHORIZED {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -246,6 +264,12 @@ pub struct Conflict(ProblemBody<'static>);
 #[response(status = 422, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
 pub struct RulesRefuse(ProblemBody<'static>);
+
+/// You have it: `If-None-Match` names its `ETag`.
+#[derive(IntoResponses)]
+#[response(status = 304)]
+#[allow(dead_code, reason = "documents")]
+pub struct NotModified;
 
 /// Too many requests, or too much waits already; `Retry-After` says when to try again.
 #[derive(IntoResponses)]

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::answer::Answer;
 use super::extract::Keyed;
 use super::json::Json;
-use super::problem::{Conflict, Malformed, Problem, RulesRefuse, Unauthorized};
+use super::problem::{Conflict, Malformed, NotModified, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use super::tables::KeyHeader;
 use crate::bots::level::Level;
@@ -49,7 +49,7 @@ pub struct WantedSeat {
 /// them.
 #[utoipa::path(
     get, path = "/v1/presets", operation_id = "presets", tag = "tables",
-    responses((status = 200, body = Offers, description = "The kinds of table")),
+    responses((status = 200, body = Offers, description = "The kinds of table"), NotModified),
 )]
 pub async fn presets(State(services): State<Arc<Services>>) -> Answer<Offers> {
     Answer::ok(Offers { presets: services.settings.presets.all().to_vec() }).tagged_by_content()

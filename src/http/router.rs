@@ -1,20 +1,23 @@
 //! The table of contents.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use axum::Extension;
+use axum::http::{Method, Uri};
+use axum::middleware::from_fn;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::entrance::{self, Entrance, LONG, ORDINARY, THOROUGH};
+use super::code::Code;
+use super::layers::{self, Layered};
 use super::openapi::described::{Describe, described};
-use super::paths::Paths;
 use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
+use super::problem::Problem;
 use super::services::Services;
 use super::{
     admin, advice, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
-    my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables,
+    my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables, vary, web,
 };
 
 /// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
@@ -52,9 +55,9 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(hands::file))
 }
 
-/// Every route that the document describes, by how long it may take to answer.
-fn contents() -> [(Duration, OpenApiRouter<Arc<Services>>); 3] {
-    let ordinary = at_tables()
+/// Every route that the document describes.
+fn contents() -> OpenApiRouter<Arc<Services>> {
+    at_tables()
         .merge(people())
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
@@ -86,15 +89,19 @@ fn contents() -> [(Duration, OpenApiRouter<Arc<Services>>); 3] {
         .routes(routes!(docs::yaml))
         .routes(routes!(docs::json))
         .routes(routes!(docs::problems))
-        .routes(routes!(docs::problem));
-    let long = OpenApiRouter::new()
+        .routes(routes!(docs::problem))
+        .merge(streams())
+        .routes(routes!(socket::open))
+        .routes(routes!(admin::audit))
+}
+
+/// What is told as a stream to those who take one, and else as a page.
+fn streams() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
         .routes(routes!(tables::events))
         .routes(routes!(lobby::events))
         .routes(routes!(my_events::events))
-        .routes(routes!(socket::open));
-    let thorough = OpenApiRouter::new().routes(routes!(admin::audit));
-    let ordinary = ordinary.merge(docs::page().into());
-    [(ORDINARY, ordinary), (LONG, long), (THOROUGH, thorough)]
+        .layer(from_fn(vary::on_kind))
 }
 
 /// What players are to themselves and to each other.
@@ -119,8 +126,7 @@ fn people() -> OpenApiRouter<Arc<Services>> {
 
 /// The API's description, made of the code's own types.
 pub fn document() -> Value {
-    let frame = OpenApiRouter::with_openapi(openapi::frame());
-    let described = contents().into_iter().fold(frame, |described, (_, routes)| described.merge(routes));
+    let described = OpenApiRouter::with_openapi(openapi::frame()).merge(contents());
     openapi::finish(described.into_openapi())
 }
 
@@ -132,15 +138,15 @@ pub fn ready() {
 }
 
 /// All routes, behind what every request goes through.
-pub fn router(services: Services) -> Entrance {
+pub fn router(services: Services) -> Layered {
     let services = Arc::new(services);
-    let mut paths = Paths::new(Describe(document), ORDINARY);
-    let routes = contents().into_iter().fold(entrance::elsewhere(), |routes, (time, more)| {
-        let (more, described) = more.split_for_parts();
-        for path in described.paths.paths.keys() {
-            paths.know(path, time);
-        }
-        routes.merge(more.with_state(Arc::clone(&services)))
-    });
-    Entrance::new(services, paths, routes)
+    let (routes, _) = contents().split_for_parts();
+    let routes =
+        routes.merge(docs::page()).merge(web::page()).method_not_allowed_fallback(method_not_allowed);
+    layers::around(routes.layer(Extension(Describe(document))), &services)
+}
+
+async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
+    let why = format!("{method} is not for {}", uri.path());
+    Problem::new(Code::MethodNotAllowed, why)
 }

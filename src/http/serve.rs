@@ -5,17 +5,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::{ConnectInfo, Request};
+use axum::response::IntoResponse;
 use futures::FutureExt;
 use jiff::SignedDuration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
 use tracing::{debug, warn};
 
 use super::connection::{Connection, UNREAD_TIME};
-use super::entrance::Entrance;
-use super::outbox::Outbox;
+use super::layers::Layered;
 use super::places::{Placed, Places};
 use super::router;
 use super::services::Services;
@@ -38,7 +40,7 @@ const LAST_WORDS: SignedDuration = SignedDuration::from_secs(2);
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    entrance: Entrance,
+    routes: Layered,
     sockets: TaskTracker,
     places: Places,
     room: CardRoom,
@@ -65,7 +67,7 @@ impl Server {
         let places = Places::new(&settings);
         let services = Services::new(settings, store, &clock, dealer, room.clone());
         let sockets = services.sockets.clone();
-        Ok(Self { listener, address, entrance: router::router(services), sockets, places, room, clock })
+        Ok(Self { listener, address, routes: router::router(services), sockets, places, room, clock })
     }
 
     /// Where it listens.
@@ -73,9 +75,9 @@ impl Server {
         self.address
     }
 
-    /// Answers until told to stop; then accepts nothing more, ends long polls, and returns when every running
-    /// request has its answer. Where the room's writer or clock dies, it ends with an error two seconds later: whoever
-    /// watches the process starts another.
+    /// Answers until told to stop; then ends long polls and streams, and returns when every running request has its answer. Until
+    /// then it still accepts connections and answers each of them once, so that `/readyz` can say that the server stops. If the room's
+    /// writer or clock dies, it ends with an error two seconds later: what watches the process starts another.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), PartDied> {
         let (room, clock) = (self.room.clone(), Arc::clone(&self.clock));
         let died = async {
@@ -91,39 +93,72 @@ impl Server {
     }
 
     async fn answer(self, stop: impl Future<Output = ()>) {
-        let connections = TaskTracker::new();
-        let (stopping, outbox) = (CancellationToken::new(), Outbox::of_this_runtime());
-        let mut stop = std::pin::pin!(stop);
-        loop {
-            tokio::select! {
-                () = &mut stop => break,
-                (stream, peer, placed) = accept(&self.listener, &self.places) => {
-                    let connection = Connection {
-                        stopping: stopping.clone(),
-                        unread: UNREAD_TIME,
-                        outbox: outbox.clone(),
-                    };
-                    let entrance = self.entrance.clone();
-                    let answer = move |request| entrance.clone().answer(peer.ip(), request).boxed();
-                    connections.spawn(connection.hold(stream, placed, answer));
-                }
-            }
-        }
-        drop(self.listener);
+        let (connections, stopping) = (TaskTracker::new(), CancellationToken::new());
+        self.accept_until(stop, |accepted| {
+            connections.spawn(self.hold(accepted, &stopping, false));
+        })
+        .await;
+        // No further socket is opened: the server would wait for it.
+        self.sockets.close();
         self.room.end_waits();
         stopping.cancel();
         connections.close();
-        self.sockets.close();
         let ended = async {
             connections.wait().await;
             // A connection that was upgraded is none of theirs any more.
             self.sockets.wait().await;
         };
-        if time::timeout(DRAIN_TIME, ended).await.is_err() {
+        // Whoever asks meanwhile is still answered, once: a monitor that this server stops.
+        let (late, over) = (TaskTracker::new(), CancellationToken::new());
+        late.close();
+        let drained = async {
+            self.accept_until(ended, |accepted| {
+                late.spawn(self.hold(accepted, &over, true));
+            })
+            .await;
+            over.cancel();
+            late.wait().await;
+        };
+        if time::timeout(DRAIN_TIME, drained).await.is_err() {
             warn!("closed with requests still running");
         }
     }
+
+    /// Accepts connections until this is so.
+    async fn accept_until(&self, end: impl Future<Output = ()>, mut hold: impl FnMut(Accepted)) {
+        let mut end = std::pin::pin!(end);
+        loop {
+            tokio::select! {
+                () = &mut end => return,
+                accepted = accept(&self.listener, &self.places) => hold(accepted),
+            }
+        }
+    }
+
+    /// Answers what is asked on a connection, until it ends or is told to stop.
+    fn hold(
+        &self,
+        (stream, peer, placed): Accepted,
+        stopping: &CancellationToken,
+        is_late: bool,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let spare = placed.spare.clone();
+        let answers_once = is_late || spare.is_some();
+        let connection = Connection { stopping: stopping.clone(), unread: UNREAD_TIME, answers_once };
+        let routes = self.routes.clone();
+        let answer = move |mut request: Request| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            if let Some(spare) = &spare {
+                request.extensions_mut().insert(spare.clone());
+            }
+            routes.clone().oneshot(request).map(IntoResponse::into_response).boxed()
+        };
+        connection.hold(stream, placed, answer)
+    }
 }
+
+/// A new connection, from where it comes, and its place.
+type Accepted = (TcpStream, SocketAddr, Placed);
 
 /// Listens. Between two looks of ours the system keeps as many new connections as it does for anybody: where it has no place
 /// left, whoever is not heard tries again only after a second.
@@ -137,7 +172,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// The next connection that has a place.
-async fn accept(listener: &TcpListener, places: &Places) -> (TcpStream, SocketAddr, Placed) {
+async fn accept(listener: &TcpListener, places: &Places) -> Accepted {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {

@@ -6,6 +6,7 @@ use tokio_util::task::TaskTracker;
 
 use super::bounds::an_hour;
 use super::limits::Limits;
+use super::proxies::ProxyWarnings;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
 use crate::service::people::arrivals::Arrivals;
@@ -28,6 +29,8 @@ pub struct Services {
     pub settings: Settings,
     /// The bounds by client address.
     pub limits: Limits,
+    /// What the log has said of proxies.
+    pub proxies: ProxyWarnings,
     /// The players.
     pub players: Players,
     /// Those who just came in.
@@ -71,6 +74,7 @@ impl Services {
         let grants = (settings.first_grant, settings.refill);
         Self {
             limits: Limits::new(&settings.bounds, &clock()),
+            proxies: ProxyWarnings::default(),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
             arrivals: Arrivals::default(),
             recovery: Recovery::new(store(), dealer(), accounts.clone()),

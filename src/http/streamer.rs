@@ -9,12 +9,15 @@ use futures::FutureExt;
 use futures::future::{self, BoxFuture};
 use serde::Deserialize;
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
 
+use super::address::ClientNetwork;
 use super::at_once::AddressPlace;
 use super::code::Code;
 use super::extract::{Visitor, single};
 use super::meter::Meter;
 use super::problem::Problem;
+use super::request_log;
 use super::services::Services;
 use crate::service::id::PlayerId;
 use crate::service::people::session::SignedIn;
@@ -28,6 +31,8 @@ pub struct Streamer {
     pub signed_in: Option<SignedIn>,
     /// What counts it for its address, until it is dropped.
     pub place: AddressPlace,
+    /// From where.
+    pub from: ClientNetwork,
     /// What its address has of the house's time, where that is bounded.
     pub share: Option<Arc<Share>>,
 }
@@ -46,7 +51,7 @@ impl Streamer {
         if self.signed_in.is_none() {
             return Ok(sign_in_ends);
         }
-        let listening = AbortOnDropHandle::new(tokio::spawn(sign_in_ends));
+        let listening = AbortOnDropHandle::new(tokio::spawn(sign_in_ends.in_current_span()));
         // A task ends otherwise only with the house.
         let ended = async move {
             match listening.await {
@@ -102,6 +107,7 @@ impl FromRequestParts<Arc<Services>> for Streamer {
         let signed_in = match (visitor, ticket) {
             (None, Some(ticket)) => {
                 let signed_in = services.tickets.take(&ticket)?;
+                request_log::note_player(signed_in.player);
                 services.sessions.check(signed_in).await?;
                 Some(signed_in)
             }
@@ -116,7 +122,7 @@ impl FromRequestParts<Arc<Services>> for Streamer {
             let most = services.limits.most_streams();
             Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
         })?;
-        Ok(Self { signed_in, place, share })
+        Ok(Self { signed_in, place, from: meter.address(), share })
     }
 }
 

@@ -13,9 +13,10 @@ use futures::future::BoxFuture;
 use futures::stream;
 use tokio::time::{self, Instant, MissedTickBehavior};
 
+use super::accepted;
 use super::answer::TYPICAL;
 use super::at_once::AddressPlace;
-use crate::service::json;
+use super::request_log::StreamLine;
 use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
 use crate::service::room::inbox::Inbox;
@@ -27,8 +28,10 @@ pub const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// The least time, in milliseconds, that a client is told to wait before it connects again; up to twice that, so that
 /// not all come at once.
-const RETRY_MILLIS: u64 = 1_000;
+pub const RETRY_MILLIS: u64 = 1_000;
 
+/// What a stream is sent as.
+const EVENTS: &str = "text/event-stream";
 /// A comment, which clients pass over (HTML, 9.2.6).
 const BEAT: &[u8] = b":\n\n";
 /// What comes in the place of a message that cannot be written.
@@ -52,12 +55,13 @@ pub struct Messages {
     /// What counts the stream for its address.
     _place: AddressPlace,
     over: bool,
+    line: StreamLine,
 }
 
 impl Messages {
     /// From this source, until this sign-in ends.
     pub fn new(source: Source, end: BoxFuture<'static, Ended>, place: AddressPlace) -> Self {
-        Self { source, end, _place: place, over: false }
+        Self { source, end, _place: place, over: false, line: StreamLine::begin() }
     }
 
     /// The next message, with what resumes after it where it has a version; `None` after the last. Dropping the
@@ -74,8 +78,16 @@ impl Messages {
             })),
             message = self.source.next() => message,
         }?;
-        self.over = matches!(message, Message::End(EndMessage { table: None, .. }));
+        if let Message::End(EndMessage { table: None, reason }) = &message {
+            self.over = true;
+            self.ends(reason.into());
+        }
         Some((self.source.position(&message), message))
+    }
+
+    /// Notes for the log why the stream ends.
+    pub fn ends(&mut self, why: &'static str) {
+        self.line.ends(why);
     }
 
     /// What the stream is told from.
@@ -103,10 +115,16 @@ impl Source {
     }
 }
 
-/// Whether the client asks for server-sent events.
+/// Whether the client takes server-sent events.
+pub fn takes_events(headers: &HeaderMap) -> bool {
+    accepted::names(headers, &ACCEPT, EVENTS)
+}
+
+/// Whether the client asks for server-sent events, and does not prefer a page.
 pub fn wants_events(headers: &HeaderMap) -> bool {
-    let accepts = |value: &str| value.split(',').any(|kind| kind.trim().starts_with("text/event-stream"));
-    headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).any(accepts)
+    let weight = |kind| accepted::weight(headers, &ACCEPT, kind);
+    let page = weight("application/json").or_else(|| weight("application/*")).or_else(|| weight("*/*"));
+    takes_events(headers) && weight(EVENTS) >= page
 }
 
 /// Sends messages as server-sent events.
@@ -129,7 +147,7 @@ pub fn events(messages: Messages, for_whom: impl Hash) -> Response {
         });
     let mut response = Response::new(Body::from_stream(events));
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Proxies that gather an answer before they pass it on would hold every message back.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
@@ -160,12 +178,12 @@ fn write_event(
     }
     to.extend_from_slice(b"data: ");
     match message {
-        Message::Table(message) => json::write(to, message),
-        Message::Presence(message) => json::write(to, message),
-        Message::Warning(message) => json::write(to, message),
-        Message::Me(message) => json::write(to, message),
-        Message::Lobby(message) => json::write(to, message),
-        Message::End(message) => json::write(to, message),
+        Message::Table(message) => serde_json::to_writer(&mut *to, message),
+        Message::Presence(message) => serde_json::to_writer(&mut *to, message),
+        Message::Warning(message) => serde_json::to_writer(&mut *to, message),
+        Message::Me(message) => serde_json::to_writer(&mut *to, message),
+        Message::Lobby(message) => serde_json::to_writer(&mut *to, message),
+        Message::End(message) => serde_json::to_writer(&mut *to, message),
     }?;
     to.push(b'\n');
     if let Some(retry) = retry {

@@ -18,7 +18,9 @@ use super::code::Code;
 use super::entity_tag::KnownTags;
 use super::extract::{Invited, Keyed, Path, Query, Visitor, page_limit, within};
 use super::json::{Json, all_taken, parse};
-use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
+use super::problem::{
+    Conflict, Forbidden, Malformed, NotFound, NotModified, Problem, RulesRefuse, TooMany, Unauthorized,
+};
 use super::services::Services;
 use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
 use super::streams::{self, Messages, Source};
@@ -175,7 +177,7 @@ pub struct LobbyQuery {
 #[utoipa::path(
     get, path = "/v1/tables", operation_id = "lobby", tag = "tables",
     params(LobbyQuery),
-    responses((status = 200, body = LobbyPage, description = "The tables"), Malformed),
+    responses((status = 200, body = LobbyPage, description = "The tables"), NotModified, Malformed),
 )]
 pub async fn lobby(
     State(services): State<Arc<Services>>,
@@ -230,8 +232,7 @@ pub struct InviteHeader {
     params(("id" = TableId, Path, description = "The table"), InviteHeader),
     responses(
         (status = 200, body = TableView, description = "The table now"),
-        (status = 304, description = "You have it: `If-None-Match` names its `ETag`"),
-        Malformed, Unauthorized, Forbidden, NotFound,
+        NotModified, Malformed, Unauthorized, Forbidden, NotFound,
     ),
 )]
 pub async fn read(
@@ -327,7 +328,8 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let EventsQuery { after, wait, limit, .. } = query;
     let player = streamer.signed_in.as_ref().map(|signed_in| signed_in.player);
-    let asker = Asker { player, invite_code, share: streamer.share.clone() };
+    let asker =
+        Asker { player, invite_code, origin: Some(streamer.from.origin()), share: streamer.share.clone() };
     if streams::wants_events(&headers) {
         let after = match last_event_id(&headers)? {
             Some(version) => Some(version.parse().map_err(|_| {

@@ -1,87 +1,68 @@
 //! The page: the built web client, a part of this program, under a policy by which a browser loads and asks nothing of
 //! anybody else for it.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri};
+use axum::Router;
+use axum::extract::{MatchedPath, Request};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
-use include_dir::{Dir, File, include_dir};
+use memory_serve::CacheControl;
+use tower::ServiceBuilder;
 
-use super::answer;
 use super::code::Code;
-use super::packed::{TakesGzip, Text};
 use super::problem::Problem;
-
-static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
+use super::{accepted, vary};
 
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 );
-/// What lies here has its content's hash in its name.
+const NO_REFERRER: HeaderValue = HeaderValue::from_static("no-referrer");
+
+/// A browser asks each time whether it has changed.
+const ASK_AGAIN: CacheControl = CacheControl::Custom("public, no-cache");
+/// Files here have the hash of their content in their names, and never change.
 const HASHED: &str = "/assets/";
-/// Where no page is, whatever a browser asks for.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+const INDEX: &str = "/index.html";
+/// Paths below which there is no page.
 const NO_PAGES: [&str; 6] = ["/v1", "/docs", "/errors", "/openapi", "/healthz", HASHED];
 
-/// The files of the page, by their paths. Each has one: where a path is looked up as the system's, dots and slashes make endless
-/// ones of it.
-static FILES: LazyLock<HashMap<String, Text>> = LazyLock::new(|| {
-    let text = |file: &'static File<'static>| Some((format!("/{}", file.path().to_str()?), text(file)));
-    files(&PAGE).into_iter().filter_map(text).collect()
-});
+/// A route for each file of the page. A browser is given the page itself at every path that has no route, because the page knows more
+/// paths.
+#[allow(clippy::large_stack_arrays, reason = "the list of files is a constant")]
+pub fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    memory_serve::load!()
+        .index_file(Some(INDEX))
+        .fallback(Some(INDEX))
+        .fallback_status(StatusCode::OK)
+        .html_cache_control(ASK_AGAIN)
+        .cache_control(ASK_AGAIN)
+        .into_router()
+        .layer(ServiceBuilder::new().layer(from_fn(vary::on_kind)).layer(from_fn(guarded)))
+}
 
-/// A file of the page; for a browser the page itself wherever nothing else is, because it knows more addresses.
-pub async fn page(method: Method, uri: Uri, headers: HeaderMap, takes: TakesGzip) -> Response {
-    let path = uri.path();
-    let asks = method == Method::GET || method == Method::HEAD;
-    let is_page = path == "/" || wants_page(&headers) && !NO_PAGES.iter().any(|at| path.starts_with(at));
-    let file = match FILES.get(path) {
-        Some(file) if asks => Some(file),
-        None if asks && is_page => FILES.get("/index.html"),
-        _ => None,
-    };
-    match file {
-        Some(file) => file.answer(takes).await,
-        None => Problem::new(Code::NoSuchRoute, format!("there is nothing at {path}")).into_response(),
+/// Refuses what is neither a file nor the page, and adds the headers of the page.
+async fn guarded(route: Option<MatchedPath>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if route.is_none() && !wants_page(&request) {
+        return Problem::new(Code::NoSuchRoute, format!("there is nothing at {path}")).into_response();
     }
-}
-
-/// All files below a folder.
-fn files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
-    folder.files().chain(folder.dirs().flat_map(files)).collect()
-}
-
-fn wants_page(headers: &HeaderMap) -> bool {
-    let accepts = headers.get_all(ACCEPT).iter().filter_map(|accept| accept.to_str().ok());
-    accepts.flat_map(|accept| accept.split(',')).any(|kind| kind.trim().starts_with("text/html"))
-}
-
-fn text(file: &'static File<'static>) -> Text {
-    let mut headers = if file.path().starts_with(HASHED.trim_matches('/')) {
-        let for_ever = HeaderValue::from_static("public, max-age=31536000, immutable");
-        HeaderMap::from_iter([(CACHE_CONTROL, for_ever)])
-    } else {
-        answer::public_tag(&answer::content_tag(file.contents()))
-    };
-    let kind = file.path().extension().and_then(|end| end.to_str()).map_or("", kind_of);
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    let is_hashed = path.starts_with(HASHED);
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    Text::new(headers, file.contents())
+    headers.insert(REFERRER_POLICY, NO_REFERRER);
+    if is_hashed {
+        headers.insert(CACHE_CONTROL, FOR_EVER);
+    }
+    response
 }
 
-fn kind_of(end: &str) -> &'static str {
-    match end {
-        "html" => "text/html; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "webmanifest" => "application/manifest+json",
-        _ => "application/octet-stream",
-    }
+/// Whether a browser asks for a page.
+fn wants_page(request: &Request) -> bool {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let may_be = !NO_PAGES.iter().any(|at| request.uri().path().starts_with(at));
+    reads && may_be && accepted::names(request.headers(), &ACCEPT, "text/html")
 }

@@ -13,26 +13,28 @@ use serde_json::error::Category;
 use uuid::Uuid;
 
 use crate::service::id::PlayerId;
-use crate::service::json;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Author;
+use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
-        if code.is_some_and(|code| is_lock(ffi::Error::new(code).code)) {
-            return Self::Locked(Box::new(error));
-        }
-        unavailable(error)
+        of_sqlite(code_of_sqlx(&error), error)
     }
 }
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        if error.sqlite_error_code().is_some_and(is_lock) {
-            return Self::Locked(Box::new(error));
-        }
-        unavailable(error)
+        of_sqlite(code_of_rusqlite(&error), error)
+    }
+}
+
+/// What an error of SQLite's with this extended code is to the service. A failed sync ends the process.
+fn of_sqlite(code: Option<i32>, error: impl Error + Send + Sync + 'static) -> StoreError {
+    end_if_sync_failed(code, &error);
+    match code {
+        Some(code) if is_lock(ffi::Error::new(code).code) => StoreError::Locked(Box::new(error)),
+        _ => unavailable(error),
     }
 }
 
@@ -52,7 +54,7 @@ pub fn signed(number: u64) -> Result<i64, StoreError> {
 
 /// What is kept as JSON.
 pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
-    json::text(value).map_err(unavailable)
+    serde_json::to_string(value).map_err(unavailable)
 }
 
 /// A variant's name.

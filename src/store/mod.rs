@@ -2,6 +2,7 @@
 //! rank table's file.
 
 mod column;
+mod failed_disk;
 mod history_rows;
 mod nameless;
 pub mod rank_file;

@@ -194,8 +194,11 @@ async fn a_head_that_is_too_large_is_refused() {
     assert!(speak(&house, format!("{start}\r\n").as_bytes()).await.starts_with("HTTP/1.1 200"));
     let large = format!("{start}x-large: {}\r\n\r\n", "x".repeat(20_000));
     assert!(speak(&house, large.as_bytes()).await.starts_with("HTTP/1.1 431"));
-    let many = "x-many: 1\r\n".repeat(100);
-    assert!(speak(&house, format!("{start}{many}\r\n").as_bytes()).await.starts_with("HTTP/1.1 431"));
+    // Two are there.
+    for (more, status) in [(98, "HTTP/1.1 200"), (99, "HTTP/1.1 431")] {
+        let many = "x-many: 1\r\n".repeat(more);
+        assert!(speak(&house, format!("{start}{many}\r\n").as_bytes()).await.starts_with(status), "{more}");
+    }
 }
 
 #[tokio::test]

@@ -171,7 +171,7 @@ async fn what_is_hidden_has_no_part_in_it() {
 
     // Seats 1 and 3 change one card for another of its suit, so that all declare as before; and some are not played before the
     // first decision.
-    let game = json!({ "shengji": { "card_millis": 0, "declaring_seconds": 1 } });
+    let game = json!({ "shengji": { "card_millis": 0, "declaring_seconds": 5 } });
     let one = at_shengji();
     let mut compared = 0;
     for place in 0..8 {

@@ -5,18 +5,18 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode, header, request};
 use axum::response::Response;
-use cardroom::http::entrance::Entrance;
+use cardroom::http::layers::Layered;
 use futures::StreamExt;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::allocations::allocated;
-use crate::house::{LOCALHOST, routes, settings};
+use crate::house::{LOCALHOST, answer, routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
 /// Somebody's requests, over routes on this thread.
 struct Asker<'a> {
-    entrance: &'a Entrance,
+    routes: &'a Layered,
     token: &'a str,
 }
 
@@ -25,7 +25,7 @@ impl Asker<'_> {
         let request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let request = request.body(Body::from(body.to_string())).unwrap();
-        self.entrance.clone().answer(LOCALHOST, request).await
+        answer(self.routes, LOCALHOST, request).await
     }
 
     /// How often something was allocated until this was answered by this status, on this thread.
@@ -96,9 +96,9 @@ struct Costs {
 /// The least of several: others' work may fall into one of them.
 async fn least(leader: &str, other: &str) -> Costs {
     let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
-    let entrance = routes(&store, settings()).await;
-    let asks = Asker { entrance: &entrance, token: looker.token.as_deref().unwrap() };
-    let may_play = Asker { entrance: &entrance, token: leader.token.as_deref().unwrap() };
+    let routes = routes(&store, settings()).await;
+    let asks = Asker { routes: &routes, token: looker.token.as_deref().unwrap() };
+    let may_play = Asker { routes: &routes, token: leader.token.as_deref().unwrap() };
     let (nothing, acts) = (Value::Null, format!("{path}/actions"));
     let mut least = Costs { other: [u64::MAX; ASKED.len()], own: u64::MAX };
     for round in 0..20 {

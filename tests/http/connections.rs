@@ -19,6 +19,9 @@ use crate::socket::Socket;
 /// A test that waits in vain fails.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// As long as nothing must have been asked on a connection that gives way to another of its address, and a little longer.
+const RESTED: Duration = Duration::from_millis(1_200);
+
 async fn bounded(bounds: Bounds) -> House {
     House::set(Settings { bounds, ..settings() }).await
 }
@@ -92,12 +95,131 @@ async fn a_socket_keeps_its_place() {
     let house = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
     let ada = house.guest_from("Ada", address(3)).await;
     let _socket = Socket::open(&ada, "", u64::MAX).await.ok().unwrap();
-    let mut other = connect(&house, 1).await;
-    is_well(&mut other).await;
+    // Nor does a stream give way to others of its address.
+    let (here, asks) = (house.stranger(), "/v1/lobby/events");
+    let _stream = Events::open(&here, asks, None).await;
+    sleep(RESTED).await;
     let mut refused = connect(&house, 1).await;
     let mut told = [0; 12];
     timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
     assert_eq!(&told, b"HTTP/1.1 429");
+}
+
+/// Two hundred people behind one address have more connections than it may: those on which nothing is asked give way.
+#[tokio::test]
+async fn where_an_address_has_all_that_it_may_its_idle_connections_give_way_to_its_next() {
+    let house = bounded(Bounds { connections_of_address: 4, ..Bounds::NONE }).await;
+    let mut held = Vec::new();
+    for _ in 0..4 {
+        let mut connection = connect(&house, 1).await;
+        is_well(&mut connection).await;
+        held.push(connection);
+    }
+    sleep(RESTED).await;
+    for _ in 0..3 {
+        let mut next = connect(&house, 1).await;
+        timeout(PATIENCE, is_well(&mut next)).await.expect("the next one is never served");
+        held.push(next);
+    }
+    // Something is asked on the last that had rested, so none is left that gives way.
+    is_well(&mut held[3]).await;
+    let mut refused = connect(&house, 1).await;
+    let mut told = [0; 12];
+    timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
+    assert_eq!(&told, b"HTTP/1.1 429");
+    // The longest idle went first.
+    for connection in &mut held[..3] {
+        assert!(has_ended(connection).await);
+    }
+    for connection in &mut held[3..] {
+        is_well(connection).await;
+    }
+}
+
+/// Whoever watches over a server asks it on new connections, and ends it if it does not answer.
+#[tokio::test]
+async fn a_full_house_says_that_it_is_well() {
+    let house = bounded(Bounds { connections: 4, ..Bounds::NONE }).await;
+    let mut streams = Vec::new();
+    for _ in 0..4 {
+        streams.push(Events::open(&house.stranger(), "/v1/lobby/events", None).await);
+    }
+    // More often than there are spare places: each is free again once it has answered.
+    for number in 0..20 {
+        let path = ["/healthz", "/readyz"][number % 2];
+        let mut monitor = connect(&house, 1).await;
+        monitor.write_all(format!("GET {path} HTTP/1.0\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
+        let mut told = String::new();
+        timeout(PATIENCE, monitor.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
+        assert!(told.starts_with("HTTP/1.0 200 "), "{told}");
+    }
+    let mut newcomer = connect(&house, 9).await;
+    newcomer.write_all(b"GET /v1/version HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    let mut told = String::new();
+    timeout(PATIENCE, newcomer.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
+    assert!(told.starts_with("HTTP/1.1 503 ") && told.contains("\r\nretry-after: 1\r\n"), "{told}");
+    drop(streams);
+    let served = async {
+        loop {
+            let mut newcomer = connect(&house, 9).await;
+            newcomer.write_all(b"GET /v1/version HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+            let mut status = [0; 12];
+            newcomer.read_exact(&mut status).await.unwrap();
+            if status == *b"HTTP/1.1 200" {
+                return;
+            }
+        }
+    };
+    timeout(PATIENCE, served).await.expect("a place is free again");
+}
+
+/// A monitor may share its address with others, as it does in a container behind a proxy that is not trusted.
+#[tokio::test]
+async fn a_monitor_is_answered_though_its_address_has_all_its_connections() {
+    let house = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
+    let mut streams = Vec::new();
+    for _ in 0..2 {
+        streams.push(Events::open(&house.stranger(), "/v1/lobby/events", None).await);
+    }
+    let ask = async |path: &str| {
+        let mut stream = connect(&house, 1).await;
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
+        let mut told = String::new();
+        timeout(PATIENCE, stream.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
+        told
+    };
+    // More often than there are spare places: each is free again once it has answered.
+    for number in 0..20 {
+        let told = ask(["/healthz", "/readyz"][number % 2]).await;
+        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+    }
+    let told = ask("/v1/version").await;
+    assert!(told.starts_with("HTTP/1.1 429 ") && told.contains("\"too_many_connections\""), "{told}");
+    assert!(told.contains("\r\nretry-after: 1\r\n"), "{told}");
+}
+
+/// If few places are left an address may have few, and keeps those that it has.
+#[tokio::test]
+async fn near_a_full_house_the_connections_of_an_address_give_way_to_its_next() {
+    let house = bounded(Bounds { connections: 16, connections_of_address: 6, ..Bounds::NONE }).await;
+    let mut held = Vec::new();
+    for number in 0..15_u8 {
+        let mut connection = connect(&house, 1 + number % 3).await;
+        is_well(&mut connection).await;
+        held.push(connection);
+    }
+    sleep(RESTED).await;
+    let mut next = connect(&house, 1).await;
+    timeout(PATIENCE, is_well(&mut next)).await.expect("the next one is never served");
+    // It is an ordinary connection, on which more is asked.
+    is_well(&mut next).await;
+    let mut ended = Vec::new();
+    for (number, connection) in held.iter_mut().enumerate() {
+        if has_ended(connection).await {
+            ended.push(number);
+        }
+    }
+    assert_eq!(ended, [0], "the longest idle one of its address");
 }
 
 /// A socket is no connection that could give way, and keeps no other from it.
@@ -160,10 +282,15 @@ async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     // Some connections have ended, with all that was asked on them.
     assert!(count(None) >= 60 && count(Some(429)) >= 100, "{} of {}", count(None), told.len());
     // Their places are not free yet; others are not concerned.
-    let mut refused = connect(&house, 1).await;
-    let mut status = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut status)).await.expect("one too many is told so").unwrap();
-    assert_eq!(&status, b"HTTP/1.1 429");
+    let mut next = Vec::new();
+    for _ in 0..12 {
+        next.push(connect(&house, 1).await);
+    }
+    let is_refused = async |mut stream: TcpStream| {
+        let mut status = [0; 12];
+        timeout(PATIENCE / 3, stream.read_exact(&mut status)).await.is_ok() && status == *b"HTTP/1.1 429"
+    };
+    assert!(join_all(next.into_iter().map(is_refused)).await.contains(&true), "all places are free");
     elsewhere.get("/v1/version").await.ok();
     // Nor does a house that stops wait for them.
     timeout(PATIENCE / 2, house.close()).await.expect("nothing is asked any more");

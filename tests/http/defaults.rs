@@ -143,3 +143,45 @@ fn drew(change: &Value) -> bool {
     let events = change["events"].as_array().unwrap();
     events.iter().any(|event| event["hand"]["shengji"]["type"] == "drawn")
 }
+
+/// A club, a school, or a provider that puts all its customers behind one address: two hundred come, register, sit down beside computers
+/// and play.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_behind_one_address_register_and_play_beside_computers() {
+    let serve = CommandLine::parse_from(["cardroom"]).serve;
+    let doors = Settings { bounds: serve.bounds, ..settings() };
+    let house = House::within(doors, serve.room_bounds()).await;
+    let (mut waiting, mut acted) = (Vec::new(), 0);
+    for number in 0..200 {
+        let person = house.guest(&format!("Person {number}")).await;
+        let account = json!({"login": format!("person{number}"), "password": "a long password"});
+        let named = person.put("/v1/me/account", account).await;
+        assert!(named.status.is_success(), "{number}: {}", named.text);
+        let seated = person.post("/v1/quick-seat", json!({"game": "holdem", "bots": "novice"})).await;
+        let path = format!("/v1/tables/{}", seated.ok()["table"]["id"].as_str().unwrap());
+        waiting.push((person, path));
+        // They come within half an hour.
+        house.clock.advance(9);
+    }
+    for _ in 0..200 {
+        let mut still = Vec::new();
+        for (person, path) in waiting {
+            let view = person.get(&path).await.ok();
+            let options = &view["you"]["options"];
+            if options.is_null() {
+                still.push((person, path));
+                continue;
+            }
+            let act = json!({"at": view["version"], "action": choice(options)});
+            person.post(&format!("{path}/actions"), act).await.ok();
+            acted += 1;
+        }
+        waiting = still;
+        if waiting.is_empty() {
+            break;
+        }
+        house.clock.advance(1);
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(acted, 200);
+}

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use axum::response::Response;
-use cardroom::http::entrance::Entrance;
+use cardroom::http::layers::Layered;
 use cardroom::http::router;
 use cardroom::service::ports::store::Store;
 use cardroom::service::work::equity::Desk;
@@ -16,7 +16,7 @@ use futures::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::house::{services, settings};
+use crate::house::{answer, services, settings};
 
 const HERE: &str = "203.0.113.1";
 const ELSEWHERE: &str = "203.0.113.2";
@@ -45,11 +45,11 @@ impl Question {
     }
 
     /// What is answered to somebody who asks from there.
-    fn ask(&self, entrance: &Entrance, from: &str) -> BoxFuture<'static, Response> {
+    fn ask(&self, routes: &Layered, from: &str) -> BoxFuture<'static, Response> {
         let request = Request::builder().method(&*self.method).uri(&self.path);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let request = request.body(Body::from(self.body.to_string())).unwrap();
-        let asked = timeout(PATIENCE, entrance.clone().answer(from.parse().unwrap(), request));
+        let asked = timeout(PATIENCE, answer(routes, from.parse().unwrap(), request));
         async { asked.await.expect("an answer in time") }.boxed()
     }
 }
@@ -77,7 +77,7 @@ fn questions() -> Vec<Question> {
 }
 
 /// Routes, and the desk where they ask.
-async fn house() -> (Entrance, Desk) {
+async fn house() -> (Layered, Desk) {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let services = services(&store, settings()).await;
     let desk = services.desk.clone();
@@ -122,37 +122,37 @@ async fn is_refused(answer: Response, what: &Question) {
 /// and everybody else is answered.
 #[tokio::test]
 async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
-    let (entrance, desk) = house().await;
+    let (routes, desk) = house().await;
     let (at_once, questions): (Vec<_>, Vec<_>) =
         questions().into_iter().partition(|question| question.operation == AT_ONCE);
     assert!(at_once.len() == 1 && questions.len() > 8, "the rules are not where they were");
     let (end, held) = hold(&desk, desk.places());
     for question in &questions {
-        is_refused(question.ask(&entrance, HERE).await, question).await;
+        is_refused(question.ask(&routes, HERE).await, question).await;
     }
     let others = ["/healthz", "/readyz", "/v1/version", "/v1/tables"].map(Question::get);
     for question in at_once.iter().chain(&others) {
-        is_answered(&question.ask(&entrance, HERE).await, question);
+        is_answered(&question.ask(&routes, HERE).await, question);
     }
     drop(end);
     join_all(held).await;
     for question in &questions {
-        is_answered(&question.ask(&entrance, HERE).await, question);
+        is_answered(&question.ask(&routes, HERE).await, question);
     }
 }
 
 /// One address has at most half of the places, so another finds one.
 #[tokio::test]
 async fn one_address_asks_for_half_of_the_places_at_most() {
-    let (entrance, desk) = house().await;
+    let (routes, desk) = house().await;
     let question = questions().into_iter().find(|question| question.operation == "doudizhu_moves").unwrap();
     let half = desk.places() / 2;
     // Every thread is at work, and there is one place more than half of them.
     let (end, held) = hold(&desk, desk.places() - half - 1);
-    let mine: Vec<_> = (0..half).map(|_| waits(question.ask(&entrance, HERE))).collect();
-    is_refused(question.ask(&entrance, HERE).await, &question).await;
-    let theirs = waits(question.ask(&entrance, ELSEWHERE));
-    is_refused(question.ask(&entrance, THERE).await, &question).await;
+    let mine: Vec<_> = (0..half).map(|_| waits(question.ask(&routes, HERE))).collect();
+    is_refused(question.ask(&routes, HERE).await, &question).await;
+    let theirs = waits(question.ask(&routes, ELSEWHERE));
+    is_refused(question.ask(&routes, THERE).await, &question).await;
     drop(end);
     let (_, mine, theirs) = tokio::join!(join_all(held), join_all(mine), theirs);
     for answer in mine.iter().chain([&theirs]) {

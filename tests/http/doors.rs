@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::games::game::RULES_RELEASE;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
+use cardroom::service::ports::store::DATA_RELEASE;
 use cardroom::store::sqlite::Sqlite;
 use reqwest::Method;
 use serde_json::json;
@@ -23,6 +25,7 @@ async fn the_house_tells_how_it_is() {
     assert_eq!(house.stranger().get("/readyz").await.ok(), json!({"status": "ok"}));
     let version = house.stranger().get("/v1/version").await.ok();
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!((&version["rules"], &version["data"]), (&json!(RULES_RELEASE), &json!(DATA_RELEASE)));
 }
 
 #[tokio::test]
@@ -139,7 +142,7 @@ async fn a_table_that_has_not_changed_is_not_sent_again() {
     let path = opened.header("location").unwrap().to_owned();
     let first = ada.get(&path).await;
     assert_eq!(first.header("cache-control"), Some("private, no-cache"));
-    assert_eq!(first.header("vary"), Some("authorization"));
+    assert_eq!(first.header("vary"), Some("authorization, invite-code"));
     let tag = first.header("etag").unwrap().to_owned();
     let known = ada.send(ada.request(Method::GET, &path).header("if-none-match", &tag)).await;
     assert_eq!((known.header("etag"), known.text.as_str()), (Some(tag.as_str()), ""));

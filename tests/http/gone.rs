@@ -66,7 +66,7 @@ pub async fn play_until(
     path: &str,
     is_so: impl Fn(&Value) -> bool,
 ) -> (Value, i64) {
-    let mut seconds = 0;
+    let (mut seconds, mut thought) = (0, Value::Null);
     for _ in 0..20_000 {
         let table = person.get(path).await.ok();
         if is_so(&table) {
@@ -83,6 +83,9 @@ pub async fn play_until(
             if !works(&table) {
                 house.clock.advance(1);
                 seconds += 1;
+            } else if table["version"] != thought {
+                house.clock.think();
+                thought = table["version"].clone();
             }
             tokio::time::sleep(Duration::from_millis(3)).await;
         }
@@ -359,6 +362,7 @@ fn asked(table: &Value, player: &Client) -> Option<Value> {
 
 /// Lets Ann call until Bob is asked.
 async fn until_bob_is_asked(house: &House, path: &str, [ann, bob]: &[Client; 2]) -> Value {
+    let mut thought = Value::Null;
     for _ in 0..200 {
         let table = ann.get(path).await.ok();
         if asked(&table, bob).is_some() {
@@ -370,6 +374,9 @@ async fn until_bob_is_asked(house: &House, path: &str, [ann, bob]: &[Client; 2])
             ann.post(&format!("{path}/actions"), action).await.ok();
         } else if table["hand"].is_null() {
             house.clock.advance(1);
+        } else if table["version"] != thought {
+            house.clock.think();
+            thought = table["version"].clone();
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

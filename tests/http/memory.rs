@@ -28,7 +28,8 @@ async fn wrong_passwords_take_no_memory_for_good() {
     let attempt = async |number: usize| {
         let body = json!({"login": format!("nobody{number}"), "password": "wrong horse"});
         let status = http.post(&url).json(&body).send().await.unwrap().status();
-        assert!(status == 403 || status == 429, "{status}");
+        // Of 80 at once, the turns of some may not come in time.
+        assert!(matches!(status.as_u16(), 403 | 429 | 503), "{status}");
         status == 403
     };
     attempt(0).await;

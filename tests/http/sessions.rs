@@ -1,5 +1,9 @@
 //! Sign-ins: refreshing, theft, signing out.
 
+use std::time::Duration;
+
+use cardroom::service::ports::clock::Clock;
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::house::{House, Reply};
@@ -29,6 +33,22 @@ async fn an_access_token_lasts_an_hour_and_is_refreshed() {
     let second = refresh(&house, &first).await.ok();
     me(&house, &second).await.ok();
     me(&house, &first).await.refused(401, "token_invalid");
+}
+
+#[tokio::test]
+async fn tokens_follow_the_clock_of_the_system() {
+    let house = House::open().await;
+    let first = tokens(&house).await;
+    let awake = house.clock.now() + SignedDuration::from_hours(2);
+    house.clock.step(7_200);
+    house.clock.advance(1);
+    while house.clock.now() < awake {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    me(&house, &first).await.refused(401, "token_expired");
+    let second = refresh(&house, &first).await.ok();
+    let me = me(&house, &second).await.ok();
+    assert!(me["id"].is_string());
 }
 
 #[tokio::test]

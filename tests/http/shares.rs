@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::http::Request;
 use cardroom::http::bounds::{Bounds, a_day, a_second};
 use cardroom::http::settings::Settings;
+use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::store::sqlite::Sqlite;
@@ -20,13 +21,16 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::bots::person::play;
 use crate::bots::{bots, games, open, seat_bot, sit, until};
 use crate::events::Events;
-use crate::house::{Client, House, LOCALHOST, routes, settings};
+use crate::house::{Client, House, LOCALHOST, answer, routes, settings};
 use crate::manual::ManualClock;
+use crate::socket::Socket;
 use crate::watched::{Fate, Watched};
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 /// Long enough that whoever would be answered is.
 const A_WHILE: Duration = Duration::from_secs(1);
+/// More than the fifteen seconds that a request may take.
+const LONGER_THAN_A_REQUEST: Duration = Duration::from_secs(25);
 
 async fn bounded(bounds: Bounds) -> House {
     House::set(Settings { bounds, ..settings() }).await
@@ -215,15 +219,21 @@ async fn hurried(house: &House) -> (Client, String) {
     (ann, path)
 }
 
-/// The table once nothing happens there any more.
-async fn at_rest(person: &Client, path: &str) -> Value {
+/// The table once nothing happens there any more, though its computers have time to think.
+async fn at_rest(house: &House, person: &Client, path: &str) -> Value {
     let mut table = person.get(path).await.ok();
     for _ in 0..100 {
         let mut same = 0;
+        house.clock.think();
         while same < 20 {
             sleep(Duration::from_millis(10)).await;
             let now = person.get(path).await.ok();
-            same = if now["version"] == table["version"] { same + 1 } else { 0 };
+            if now["version"] == table["version"] {
+                same += 1;
+            } else {
+                same = 0;
+                house.clock.think();
+            }
             table = now;
         }
         let asked = table["hand"]["decisions"].as_array().into_iter().flatten();
@@ -238,13 +248,13 @@ async fn at_rest(person: &Client, path: &str) -> Value {
 }
 
 /// Deals and folds for as long as nobody has to be waited for; how much happened.
-async fn folds(ann: &Client, path: &str) -> u64 {
+async fn folds(house: &House, ann: &Client, path: &str) -> u64 {
     let before = ann.get(path).await.ok()["version"].as_u64().unwrap();
     let mut own = 0;
     for _ in 0..12 {
         ann.post(&format!("{path}/hands"), Value::Null).await.ok();
         own += 2;
-        let table = at_rest(ann, path).await;
+        let table = at_rest(house, ann, path).await;
         if table["hand"].is_object() {
             return table["version"].as_u64().unwrap() - before - own;
         }
@@ -258,14 +268,17 @@ async fn computers_and_the_clock_move_so_often_at_the_tables_of_an_address() {
     let bounds = RoomBounds { moves_of_address: a_second(1), ..RoomBounds::default() };
     let house = House::within(settings(), bounds).await;
     let (ann, path) = hurried(&house).await;
-    let moved = folds(&ann, &path).await;
-    assert!((28..=30).contains(&moved), "{moved} moves");
-    // They wait, and nothing is lost: a second brings one move.
-    let version = async || at_rest(&ann, &path).await["version"].as_u64().unwrap();
-    let before = version().await;
+    let began = house.clock.now();
+    // Computers take their time, and each second of it brings one move more.
+    let seconds = || house.clock.now().duration_since(began).as_secs().unsigned_abs();
+    let moved = folds(&house, &ann, &path).await;
+    assert!((28..=31 + seconds()).contains(&moved), "{moved} moves in {} seconds", seconds());
+    // They wait, and nothing is lost.
+    let version = async || at_rest(&house, &ann, &path).await["version"].as_u64().unwrap();
+    let (before, at) = (version().await, seconds());
     house.clock.advance(1);
-    let after = version().await;
-    assert!((1..=3).contains(&(after - before)), "{} moves in a second", after - before);
+    let (after, more) = (version().await, seconds() - at);
+    assert!((1..=2 + more).contains(&(after - before)), "{} moves in {more} seconds", after - before);
     play(&house, &ann, &path).await;
     house.assert_every_chip_is_accounted_for().await;
     // Elsewhere nobody is held back.
@@ -296,7 +309,7 @@ async fn a_day_brings_so_many_changes_of_an_address() {
     let bounds = RoomBounds { moves_of_address_a_day: a_day(30), ..RoomBounds::default() };
     let house = House::within(settings(), bounds).await;
     let (ann, path) = hurried(&house).await;
-    let moved = folds(&ann, &path).await;
+    let moved = folds(&house, &ann, &path).await;
     assert!((28..=30).contains(&moved), "{moved} moves");
 }
 
@@ -432,6 +445,104 @@ async fn who_reads_a_log_waits_for_a_turn() {
     }
 }
 
+/// What is asked through a socket has its turn and its time as a request has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_action_through_a_socket_takes_a_turn_and_no_longer_than_a_request() {
+    let (store, house) = with_one_turn().await;
+    let ann = house.guest("Ann").await;
+    let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
+    sit(&ann, &path).await;
+    seat_bot(&ann, &path, "novice").await;
+    ann.post(&format!("{path}/hands"), Value::Null).await.ok();
+    let view = until(&house, &ann, &path, |table| table["you"]["options"].is_object()).await;
+    let fold = json!({"table": path.rsplit('/').next(), "at": view["version"], "action": {"holdem": {"type": "fold"}}});
+    let mut socket = Socket::open(&ann, "", u64::MAX).await.ok().unwrap();
+    let held_up = hold_up(&store, "commit");
+    let acting = tokio::spawn(async move { socket.ask(&json!({"id": "1", "act": fold})).await });
+    let (begun, end) = held_up;
+    tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+    let here = house.stranger();
+    assert!(timeout(A_WHILE, here.get("/v1/version")).await.is_err(), "it was answered before its turn");
+    house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    // In the end it is told so, and the turn is over.
+    let reply = acting.await.unwrap();
+    assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
+    here.get("/v1/version").await.ok();
+    drop(end);
+}
+
+/// A request that waits for its turn keeps its socket from nothing else.
+#[tokio::test]
+async fn a_socket_tells_on_while_a_request_of_it_waits_for_a_turn() {
+    let (store, house) = with_one_turn().await;
+    let ann = house.guest("Ann").await;
+    let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
+    sit(&ann, &path).await;
+    let bob = house.guest_from("Bob", ELSEWHERE).await;
+    let mut socket = Socket::open(&ann, "", u64::MAX).await.ok().unwrap();
+    while !socket.next().await.unwrap()["message"]["message"]["table"].is_object() {}
+    store.hold(Some("audit"));
+    let admin = house.admin();
+    let auditing = tokio::spawn(async move { admin.get("/v1/admin/audit").await });
+    while !store.calls().contains_key("audit") {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let sits = async {
+        sleep(A_WHILE).await;
+        sit(&bob, &path).await;
+    };
+    let watch = json!({"id": "1", "watch": uuid::Uuid::nil()});
+    let (reply, ()) = tokio::join!(socket.ask(&watch), sits);
+    assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
+    let told = socket.text.lines().filter(|line| line.contains("\"Bob\"")).count();
+    assert!(told > 0, "nothing was told before the reply: {}", socket.text);
+    store.hold(None);
+    auditing.await.unwrap().ok();
+}
+
+/// An audit may have a turn for minutes: whoever waits for it is told that it takes too long.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn who_waits_for_a_turn_waits_no_longer_than_a_request_may_take() {
+    let (store, house) = with_one_turn().await;
+    let (begun, end) = hold_up(&store, "audit");
+    let admin = house.admin();
+    let auditing = tokio::spawn(async move { admin.get("/v1/admin/audit").await });
+    tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+    let here = house.stranger();
+    let waited = timeout(LONGER_THAN_A_REQUEST, here.get("/v1/version")).await.expect("an answer in time");
+    waited.refused(503, "timed_out");
+    drop(end);
+    auditing.await.unwrap().ok();
+}
+
+/// The streams of one address at a table, or of the lobby, leave some to newcomers; those of a few addresses do as well.
+#[tokio::test]
+async fn a_few_addresses_leave_streams_to_newcomers() {
+    let bounds = RoomBounds { streams_of_table: 64, ..RoomBounds::default() };
+    let house = House::within(settings(), bounds).await;
+    let path = open(&house.guest("Ann").await, json!({})).await;
+    for path in ["/v1/lobby/events".to_owned(), format!("{path}/events")] {
+        let (mut held, mut counts) = (Vec::new(), Vec::new());
+        for last in 11..15 {
+            let stranger = house.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+            let mut count = 0;
+            loop {
+                let stream = Events::ask(&stranger, &path, None).await;
+                if stream.status() == 429 {
+                    break;
+                }
+                held.push(stream);
+                count += 1;
+            }
+            counts.push(count);
+        }
+        // One part in sixteen is kept for those who have none.
+        assert_eq!(counts, [60, 1, 1, 1], "{path}");
+        let newcomer = Events::ask(&house.stranger_from(Ipv4Addr::new(127, 0, 0, 20)), &path, None).await;
+        assert_eq!(newcomer.status(), 200, "{path}");
+    }
+}
+
 /// Each word of news has a player's streams look again: a few times a second, and once for all of them.
 #[tokio::test]
 async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
@@ -485,10 +596,10 @@ async fn a_turn_rests_after_reading() {
 async fn who_hangs_up_has_read_all_the_same() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let entrance = routes(&store, Settings { bounds, ..settings() }).await;
+    let routes = routes(&store, Settings { bounds, ..settings() }).await;
     let ask = |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
-        entrance.clone().answer(LOCALHOST, request).now_or_never()
+        answer(&routes, LOCALHOST, request).now_or_never()
     };
     assert!(ask("/v1/version").is_some());
     let rests = (0..1_000).any(|_| {
@@ -527,7 +638,12 @@ async fn views_of_a_hand_wait_their_turn() {
             reply.refused(429, "busy");
             break;
         }
-        reply.ok();
+        // Its turn may not have come in time.
+        if reply.status == 503 {
+            reply.refused(503, "timed_out");
+        } else {
+            reply.ok();
+        }
         tries += 1;
         assert!(tries < 2_000, "views are made at once, however much waits");
     }

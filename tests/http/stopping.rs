@@ -30,7 +30,7 @@ impl Process {
         let mut command = cardroom();
         // So that the log tells when a request arrives.
         command
-            .args(["--log", "info,cardroom::http::line=debug", "--listen", "127.0.0.1:0", "--data"])
+            .args(["--log", "info,cardroom::http::request_log=debug", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.path());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -114,10 +114,8 @@ async fn a_signal_to_stop_lets_running_requests_finish() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signal_to_stop_lets_running_requests_finish_where_one_thread_serves() {
-    let mut process = with_one_processor(Process::start);
-    process.wait_for("one thread serves");
-    stop_while_a_request_runs(process).await;
+async fn a_signal_to_stop_lets_running_requests_finish_on_one_processor() {
+    stop_while_a_request_runs(with_one_processor(Process::start)).await;
 }
 
 #[cfg(unix)]

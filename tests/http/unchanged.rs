@@ -5,35 +5,35 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use cardroom::http::entrance::Entrance;
+use cardroom::http::layers::Layered;
 use cardroom::service::ports::store::Store;
 use cardroom::store::sqlite::Sqlite;
 use serde_json::json;
 
 use crate::allocations::allocated;
-use crate::house::{House, LOCALHOST, routes, settings};
+use crate::house::{House, LOCALHOST, answer, routes, settings};
 use crate::manual::ManualClock;
 
 /// A watcher asks for a table: the status, the tag, and how often something was allocated until the answer was there.
-async fn ask(entrance: &Entrance, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
+async fn ask(routes: &Layered, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
     let mut request = Request::get(path);
     if let Some(tag) = known {
         request = request.header(header::IF_NONE_MATCH, tag);
     }
-    let (request, entrance) = (request.body(Body::empty()).unwrap(), entrance.clone());
+    let request = request.body(Body::empty()).unwrap();
     let before = allocated();
-    let answer = entrance.answer(LOCALHOST, request).await;
+    let answer = answer(routes, LOCALHOST, request).await;
     let cost = allocated() - before;
     (answer.status(), answer.headers()[header::ETAG].to_str().unwrap().to_owned(), cost)
 }
 
 /// What it costs to see a table, and to hear that it has not changed; once everything there is has been set up.
-async fn costs(entrance: &Entrance, path: &str) -> (u64, u64) {
-    let (status, tag, _) = ask(entrance, path, None).await;
+async fn costs(routes: &Layered, path: &str) -> (u64, u64) {
+    let (status, tag, _) = ask(routes, path, None).await;
     assert_eq!(status, StatusCode::OK);
-    ask(entrance, path, Some(&tag)).await;
-    let (_, _, whole) = ask(entrance, path, None).await;
-    let (status, same, unchanged) = ask(entrance, path, Some(&tag)).await;
+    ask(routes, path, Some(&tag)).await;
+    let (_, _, whole) = ask(routes, path, None).await;
+    let (status, same, unchanged) = ask(routes, path, Some(&tag)).await;
     assert_eq!((status, same), (StatusCode::NOT_MODIFIED, tag));
     (whole, unchanged)
 }
@@ -56,9 +56,9 @@ async fn whoever_has_the_table_already_is_answered_without_building_it() {
         }
         tables.push(path);
     }
-    let entrance = routes(&store, settings()).await;
-    let (whole_of_little, unchanged_little) = costs(&entrance, &tables[0]).await;
-    let (whole_of_much, unchanged_much) = costs(&entrance, &tables[1]).await;
+    let routes = routes(&store, settings()).await;
+    let (whole_of_little, unchanged_little) = costs(&routes, &tables[0]).await;
+    let (whole_of_much, unchanged_much) = costs(&routes, &tables[1]).await;
     assert!(whole_of_much > whole_of_little, "a view of more is no more work: {whole_of_much}");
     assert_eq!(
         unchanged_much, unchanged_little,

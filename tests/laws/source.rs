@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
 /// A source file.
 pub struct Source {
     /// Its path below `src`.
@@ -12,8 +14,8 @@ pub struct Source {
     pub module: Vec<String>,
     /// How long it is.
     pub lines: usize,
-    /// The code, without comments and literals.
-    pub text: String,
+    /// The names and signs of its code, without comments and literals.
+    pub words: Vec<String>,
     /// What stands before its tests, without comments, but with literals.
     pub said: String,
     /// Every path in it, groups spelled out, `self` and `super` resolved: `["crate", "cards", "card", "Card"]`.
@@ -85,79 +87,63 @@ fn read(root: &Path, file: &Path) -> Source {
     let mut module: Vec<String> =
         below.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
     module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
-    let text = code(&whole);
-    let before_tests = text.split(TESTS).next().unwrap();
+    let before_tests = whole.split(TESTS).next().unwrap();
+    let words_of_all = words(&whole, false);
     Source {
-        said: strip(whole.split(TESTS).next().unwrap(), true),
+        said: words(before_tests, true).join(" "),
         name: below.display().to_string(),
         lines: whole.lines().count(),
-        before_tests: paths(before_tests, &module),
-        paths: paths(&text, &module),
-        text,
+        before_tests: paths(&words(before_tests, false), &module),
+        paths: paths(&words_of_all, &module),
+        words: words_of_all,
         module,
     }
 }
 
-/// The text without comments, string and character literals.
-fn code(text: &str) -> String {
-    strip(text, false)
+/// The names and signs of code, `::` as one, without comments; with literals if they are to be kept.
+fn words(code: &str, keeps_literals: bool) -> Vec<String> {
+    let mut words = vec![];
+    add_words(code.parse().expect("Rust"), keeps_literals, &mut words);
+    words
 }
 
-/// The text without comments, and without literals unless they are to be kept.
-fn strip(text: &str, keeps_literals: bool) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        let comment = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else {
-            0
-        };
-        let literal = if comment > 0 { 0 } else { literal(rest) };
-        let step = comment.max(literal).max(if comment + literal == 0 { next.len_utf8() } else { 0 });
-        if comment == 0 && (literal == 0 || keeps_literals) {
-            kept.push_str(&rest[..step]);
+fn add_words(tokens: TokenStream, keeps_literals: bool, words: &mut Vec<String>) {
+    let mut tokens = tokens.into_iter().peekable();
+    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ':');
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Group(group) if is_comment(&group) => {}
+            TokenTree::Group(group) => {
+                let (begin, end) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                words.push(begin.to_owned());
+                add_words(group.stream(), keeps_literals, words);
+                words.push(end.to_owned());
+            }
+            TokenTree::Literal(_) if !keeps_literals => {}
+            token if is_colon(&token) && tokens.next_if(is_colon).is_some() => words.push("::".to_owned()),
+            token => words.push(token.to_string()),
         }
-        rest = &rest[step..];
     }
-    kept
 }
 
-/// How long the literal is that the text begins with; 0 where it begins with none.
-fn literal(text: &str) -> usize {
-    let hashes = text.strip_prefix('r').map_or(0, |rest| rest.len() - rest.trim_start_matches('#').len());
-    if text[usize::from(text.starts_with('r')) + hashes..].starts_with('"') && text.starts_with('r') {
-        let end = format!("\"{}", "#".repeat(hashes));
-        return text[hashes + 2..].find(&end).map_or(text.len(), |at| hashes + 2 + at + end.len());
-    }
-    let mut chars = text.char_indices();
-    match chars.next() {
-        Some((_, '"')) => {}
-        // A character, not a lifetime.
-        Some((_, '\'')) if text[1..].starts_with('\\') || text.chars().nth(2) == Some('\'') => {}
-        _ => return 0,
-    }
-    let quote = text.chars().next();
-    while let Some((at, letter)) = chars.next() {
-        if letter == '\\' {
-            chars.next();
-        } else if Some(letter) == quote {
-            return at + 1;
-        }
-    }
-    text.len()
+/// Whether these brackets are of an attribute that a documentation comment was made of.
+fn is_comment(group: &Group) -> bool {
+    let first = group.stream().into_iter().next();
+    group.delimiter() == Delimiter::Bracket && matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
 }
 
 /// Every path in the code, as seen from `module`.
-fn paths(code: &str, module: &[String]) -> Vec<Vec<String>> {
-    let words = words(code);
+fn paths(words: &[String], module: &[String]) -> Vec<Vec<String>> {
     let mut found = vec![];
     let mut at = 0;
     while at < words.len() {
         if is_name(&words[at]) {
-            at = path(&words, at, vec![], &mut found);
+            at = path(words, at, vec![], &mut found);
         } else {
             at += 1;
         }
@@ -196,23 +182,6 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Names, `::`, and single signs.
-fn words(code: &str) -> Vec<String> {
-    let mut words = vec![];
-    let mut rest = code.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let name = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
-        let length = match name {
-            0 if rest.starts_with("::") => 2,
-            0 => first.len_utf8(),
-            length => length,
-        };
-        words.push(rest[..length].to_owned());
-        rest = rest[length..].trim_start();
-    }
-    words
-}
-
 /// The path from the crate's root, where it begins with `self` or `super`. Inside an inline module `super` is
 /// taken as the file's parent, which errs towards the root.
 fn resolved(path: Vec<String>, module: &[String]) -> Vec<String> {
@@ -228,7 +197,7 @@ fn resolved(path: Vec<String>, module: &[String]) -> Vec<String> {
 #[test]
 fn paths_are_found_wherever_they_stand() {
     let module = ["games", "holdem", "pots"].map(str::to_owned);
-    let code = code(
+    let code = words(
         r##"
         use crate::cards::{card::Card, deck::{self, Deck}}; // use crate::http::router;
         use super::super::game::{Chips as C, Game};
@@ -236,6 +205,7 @@ fn paths_are_found_wherever_they_stand() {
         fn f<'a>(x: &'a str) -> self::g { tokio::spawn(async {}); "crate::store::x \" y"; '"'; r#"sqlx::"#; }
         use crate::service::*;
         "##,
+        false,
     );
     let found: Vec<String> = paths(&code, &module).iter().map(|path| path.join("::")).collect();
     for expected in [

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use cardroom::games::holdem::event::Seen;
@@ -11,7 +12,7 @@ use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::{Failed, RoomError};
 use cardroom::service::table::command::Command;
 use cardroom::store::sqlite::Sqlite;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 use tokio::task::yield_now;
 
@@ -93,6 +94,18 @@ struct Fragile {
 impl Clock for Fragile {
     fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    fn lived(&self) -> Duration {
+        self.clock.lived()
+    }
+
+    fn has_stepped(&self) -> bool {
+        self.clock.has_stepped()
+    }
+
+    fn follow(&self) -> Option<SignedDuration> {
+        self.clock.follow()
     }
 
     async fn sleep_until(&self, due: Timestamp) {

@@ -21,6 +21,7 @@ mod pace;
 mod play;
 mod pure;
 mod results;
+mod steps;
 mod streams;
 mod tables;
 mod writer;

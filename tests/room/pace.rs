@@ -1,5 +1,8 @@
 //! How quickly a table goes on, and what it does for a player who prefers it so.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use cardroom::bots::level::Level;
 use cardroom::games::any::{AnyEvent, AnyRules};
 use cardroom::games::doudizhu::rules::Rules as DoudizhuRules;
@@ -9,6 +12,8 @@ use cardroom::games::holdem::event::Event as HoldemEvent;
 use cardroom::games::holdem::rules::Rules;
 use cardroom::games::seat::Seat;
 use cardroom::games::shengji::rules::Rules as ShengjiRules;
+use cardroom::service::ports::clock::Clock;
+use cardroom::service::table::bots::BotPace;
 use cardroom::service::table::change::{Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
@@ -17,11 +22,14 @@ use cardroom::service::table::options::{Dealing, TableOptions};
 use cardroom::service::table::preferences::{AtShowdown, Pace, Preferences};
 use cardroom::service::table::state::WaitReason;
 use cardroom::service::table::told::Told;
+use cardroom::store::sqlite::Sqlite;
 use jiff::SignedDuration;
+use tokio::sync::Notify;
 
-use crate::house;
+use crate::house::{self, House};
 use crate::manual::StackedDealer;
 use crate::pure::{Pure, options, player, sit};
+use crate::watched::{Fate, Watched};
 
 type Room = Pure<StackedDealer>;
 
@@ -97,6 +105,84 @@ fn a_hand_goes_on_at_the_pace_of_a_player_who_has_no_decision_left() {
             pause => assert_eq!(pauses(&table), Some(pause)),
         }
     }
+}
+
+#[test]
+fn a_computer_without_a_pace_takes_as_long_as_any_thought_whatever_it_holds() {
+    let without = || TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
+    for people in [1, 2] {
+        let mut table = among_computers(without(), people);
+        table.ask(0, &Command::Deal).unwrap();
+        while table.table.record.state.bot_moves.is_empty() {
+            let (seat, since) = table.since()[0];
+            let number = 2 - seat;
+            table.act(number, since, Action::Call {}).unwrap();
+        }
+        let seat = table.table.record.state.bot_moves[0].seat.0;
+        assert_eq!(thinks(&table, seat), 250, "{people} people");
+        let begins = table.table.record.state.bot_moves[0].thinks_from();
+        assert_eq!(begins, table.now, "it thinks all the while");
+    }
+}
+
+/// Whatever people prefer: the time of a move tells nothing of the hand.
+#[test]
+fn a_computer_without_a_pace_takes_as_long_in_a_hand_that_goes_on_at_once() {
+    let without = TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
+    let mut table = among_computers(without, 1);
+    table.ask(0, &prefer(Pace::AtOnce)).unwrap();
+    table.ask(0, &Command::Deal).unwrap();
+    fold(&mut table, 0);
+    assert_eq!(thinks(&table, 0), 250);
+    table.wait(100);
+    table.ask(0, &prefer(Pace::Quick)).unwrap();
+    assert_eq!(thinks(&table, 0), 150);
+}
+
+/// How much longer than planned does not show. This one thinks for 350 milliseconds.
+#[tokio::test]
+async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of_a_second_late() {
+    let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
+    let mut house = House::over(store.clone()).await;
+    let ann = house.player("Ann").await;
+    let table = house.table(ann, TableOptions { bot_pace: BotPace::None, ..house::options() }).await;
+    house.sit(table, ann, 0, 500).await;
+    let bot = Command::SeatBot { seat: Some(Seat(1)), level: Level::Novice, name: None };
+    house.command(table, ann, bot).await.unwrap();
+    let dealt = house.command(table, ann, Command::Deal).await.unwrap().table;
+    assert_eq!(dealt.hand.as_ref().unwrap().decisions[0].seat, Seat(1), "the computer acts first");
+    let began = house.clock.now();
+    let thinks = Arc::new(Notify::new());
+    let (told, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&house.clock), 0);
+    // After a restart the log is read to bring the hand back to life, and then by the computer that begins to think.
+    store.plan(move |name, _| {
+        if name == "changes" {
+            reads += 1;
+            if reads == 2 {
+                clock.advance_by(SignedDuration::from_millis(350));
+                told.notify_one();
+            }
+        }
+        Fate::Goes
+    });
+    house.restart().await;
+    thinks.notified().await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    house.clock.advance_by(SignedDuration::from_millis(150));
+    let moved = house.change_after(table, ann, dealt.version).await;
+    assert_eq!(moved.at.duration_since(began), SignedDuration::from_millis(500));
+}
+
+/// They may return, and know when each move was made.
+#[test]
+fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
+    let mut table = among_computers(options(holdem(), 4), 2);
+    table.ask(0, &prefer(Pace::AtOnce)).unwrap();
+    table.ask(0, &Command::Deal).unwrap();
+    table.act(1, table.table.version(), Action::Call {}).unwrap();
+    table.around.gone = vec![Gone { player: player(1), since: table.now }];
+    fold(&mut table, 0);
+    assert!(thinks(&table, 0) >= 700);
 }
 
 #[test]

@@ -3,10 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 use cardroom::service::ports::players::PlayerStore;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::{OnLoss, OpenError};
+use futures::future::join_all;
+use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::process::Server;
@@ -116,6 +119,86 @@ async fn a_log_that_is_gone_after_a_crash_is_missed() {
         opened.close().await;
         // From then on it is as it is.
         open(&path).await.unwrap().close().await;
+    }
+}
+
+/// What the marker beside a database says.
+fn state(path: &Path) -> String {
+    fs::read_to_string(path.with_extension("db.state")).unwrap()
+}
+
+/// A copy of a database and its marker, without the log: what is copied of a house that counts as closed.
+fn without_log(path: &Path) -> (TempDir, PathBuf) {
+    let (folder, copy) = house();
+    fs::copy(path, &copy).unwrap();
+    fs::copy(path.with_extension("db.state"), copy.with_extension("db.state")).unwrap();
+    (folder, copy)
+}
+
+/// A connection of another program, which reads the database and goes on to see it as it is now.
+async fn reader(path: &Path) -> SqliteConnection {
+    let mut reader = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+    reader.execute("begin; select count(*) from players").await.unwrap();
+    reader
+}
+
+/// The close copies as much of the log as the reader lets it, so that the database alone is neither old nor new.
+#[tokio::test]
+async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
+    let (_folder, path) = house();
+    let store = open(&path).await.unwrap();
+    let mut reader = reader(&path).await;
+    let player = House::starting_at(1).guest(&store).await;
+    store.close().await;
+    assert_eq!(state(&path), "open\n");
+    let (_elsewhere, copy) = without_log(&path);
+    lost(&copy, "house.db-wal").await;
+
+    let store = open(&path).await.unwrap();
+    assert_eq!(store.player(player.id).await.unwrap(), Some(player));
+    reader.execute("rollback").await.unwrap();
+    store.close().await;
+    assert_eq!(state(&path), "closed\n");
+}
+
+#[tokio::test]
+async fn a_start_that_fails_beside_a_reader_leaves_a_log_that_is_missed() {
+    let (_folder, path) = house();
+    open(&path).await.unwrap().close().await;
+    assert_eq!(state(&path), "closed\n");
+    let _reader = reader(&path).await;
+    let mut release = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+    release.execute("update _sqlx_migrations set version = version + 1000").await.unwrap();
+    assert!(matches!(open(&path).await, Err(OpenError::Migration(_))));
+    assert_eq!(state(&path), "open\n");
+    let (_elsewhere, copy) = without_log(&path);
+    lost(&copy, "house.db-wal").await;
+}
+
+/// A write that waits while the house closes is in the database before the marker says so, or it is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_write_is_acknowledged_after_the_last_checkpoint() {
+    let (_folder, path) = house();
+    let store = Arc::new(open(&path).await.unwrap());
+    // While another connection is open, SQLite neither copies the log nor deletes it as the store closes its own.
+    let mut other = reader(&path).await;
+    other.execute("rollback").await.unwrap();
+    let mut house = House::starting_at(1);
+    let writes = (0..64).map(|_| {
+        let (store, (player, grant, session)) = (Arc::clone(&store), house.newcomer());
+        tokio::spawn(async move {
+            let written = store.create_player(&player, &[grant], &session).await;
+            written.is_ok().then_some(player.id)
+        })
+    });
+    let writes: Vec<_> = writes.collect();
+    store.close().await;
+    let written: Vec<_> = join_all(writes).await.into_iter().filter_map(Result::unwrap).collect();
+    assert_eq!(state(&path), "closed\n");
+    let (_elsewhere, copy) = without_log(&path);
+    let copied = open(&copy).await.unwrap();
+    for player in written {
+        assert!(copied.player(player).await.unwrap().is_some(), "{player:?} is in the log alone");
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::sync::Arc;
 
 use cardroom::service::id::PlayerId;
 use cardroom::service::ports::commits::{CommitStore, Committed};
@@ -13,7 +12,6 @@ use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::change::Author;
-use cardroom::service::table::commit::Commit;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
@@ -82,7 +80,7 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     let audit = store.audit().await.unwrap();
     store.close().await;
     assert!(store.ping(time(9)).await.is_err(), "a closed store answers");
-    assert!(!folder.path().join("deep/house.db-wal").exists(), "the log is not folded in");
+    assert!(!folder.path().join("deep/house.db-wal").exists(), "the log is not checkpointed");
 
     // The first one is closed but not dropped: its lock is gone nevertheless.
     let store = open(folder.path()).await.unwrap();
@@ -347,42 +345,4 @@ fn a_folder_that_others_may_read_is_told_of() {
     let warned = said(0o755);
     assert!(warned.contains("others may look into the data folder") && warned.contains("755"), "{warned}");
     assert!(!said(0o700).contains("others may look"));
-}
-
-/// The log is folded in while more is written to it, and begins anew: however much is written, it stays as long.
-#[tokio::test]
-async fn the_log_is_folded_in_beside_commits() {
-    const PAGE: u64 = 4_096;
-    const TABLES: usize = 256;
-    /// Each writes twenty pages or more, so this is three times what the log may hold.
-    const BATCHES: usize = 800;
-    let folder = tempfile::tempdir().unwrap();
-    let store = open(folder.path()).await.unwrap();
-    let file = |name: &str| folder.path().join("deep").join(name);
-    let length = |name: &str| std::fs::metadata(file(name)).map_or(0, |file| file.len());
-    let mut house = House::starting_at(0);
-    let host = house.guest(&store).await;
-    let opened: Arc<[Box<Commit>]> =
-        (0..TABLES).map(|_| Box::new(house.open(host.id, options(100)))).collect();
-    store.commit(Arc::clone(&opened)).await.unwrap();
-    let mut tables: Vec<TableRecord> = opened.iter().map(|commit| commit.table.record.clone()).collect();
-    let mut longest = 0;
-    for _ in 0..BATCHES {
-        let batch: Arc<[Box<Commit>]> =
-            tables.iter().map(|table| Box::new(write(next(table), Author::Admin, vec![]))).collect();
-        let verdicts = store.commit(Arc::clone(&batch)).await.unwrap();
-        assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
-        tables = batch.iter().map(|commit| commit.table.record.clone()).collect();
-        longest = longest.max(length("house.db-wal"));
-    }
-    assert!(longest > 4_000 * PAGE, "so little is not folded in: {longest}");
-    assert!(longest < 10_000 * PAGE, "the log grows: {longest}");
-    assert!(length("house.db") > 1_000 * PAGE, "nothing was folded in");
-    for table in [&tables[0], &tables[TABLES - 1]] {
-        assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(table));
-    }
-    store.close().await;
-    assert_eq!(length("house.db-wal"), 0);
-    let store = open(folder.path()).await.unwrap();
-    assert_eq!(store.table(tables[7].id).await.unwrap().as_ref(), Some(&tables[7]));
 }

@@ -10,6 +10,7 @@
 )]
 
 mod audit;
+mod checkpoints;
 mod commits;
 mod crash;
 mod deletion;

@@ -2,11 +2,13 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::house::Client;
+use crate::schema::Schema;
 
 /// Longer than any message takes, so that a test that waits in vain fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -20,10 +22,26 @@ pub struct Event {
     pub retry: Option<u64>,
 }
 
+impl Event {
+    /// Its fields, as the description has them.
+    fn as_described(&self) -> Value {
+        let mut fields = json!({ "event": self.kind, "data": self.data.to_string() });
+        if let Some(id) = &self.id {
+            fields["id"] = id.clone().into();
+        }
+        if let Some(retry) = self.retry {
+            fields["retry"] = retry.into();
+        }
+        fields
+    }
+}
+
 /// An open stream.
 pub struct Events {
     response: reqwest::Response,
     unread: String,
+    path: String,
+    schema: Arc<Schema>,
 }
 
 impl Events {
@@ -32,7 +50,8 @@ impl Events {
         let response = Self::ask(client, path, after).await;
         assert_eq!(response.status(), 200, "{}", response.text().await.unwrap());
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Self { response, unread: String::new() }
+        let schema = Arc::clone(&client.schema);
+        Self { response, unread: String::new(), path: path.to_owned(), schema }
     }
 
     /// Asks for a stream.
@@ -45,7 +64,7 @@ impl Events {
         request.send().await.unwrap()
     }
 
-    /// The next message; `None` once the stream is over.
+    /// The next message, which is held against the description; `None` once the stream is over.
     pub async fn next(&mut self) -> Option<Event> {
         tokio::time::timeout(PATIENCE, self.read()).await.expect("a message in time")
     }
@@ -55,10 +74,11 @@ impl Events {
             if let Some((block, rest)) = self.unread.split_once("\n\n") {
                 let (event, rest) = (event(block), rest.to_owned());
                 self.unread = rest;
-                match event {
-                    Some(event) => return Some(event),
-                    None => continue,
+                if let Some(event) = event {
+                    self.schema.assert_event(&self.path, &event.as_described());
+                    return Some(event);
                 }
+                continue;
             }
             let piece = self.response.chunk().await.ok().flatten()?;
             self.unread.push_str(std::str::from_utf8(&piece).unwrap());

@@ -8,8 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
 use cardroom::http::bounds::Bounds;
-use cardroom::http::entrance::Entrance;
+use cardroom::http::layers::Layered;
 use cardroom::http::router;
 use cardroom::http::serve::{PartDied, Server};
 use cardroom::http::services::Services;
@@ -30,6 +32,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
+use tower::ServiceExt;
 
 use crate::manual::{ManualClock, StackedDealer};
 use crate::schema::Schema;
@@ -56,8 +59,20 @@ pub fn settings() -> Settings {
 }
 
 /// The routes of one more room over this store, without a port: what is asked of them runs on the thread that asks.
-pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Entrance {
+pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Layered {
     router::router(services(store, settings).await)
+}
+
+/// What the routes answer a request from this address. As every client does, it names the host.
+pub fn answer(
+    routes: &Layered,
+    from: IpAddr,
+    mut request: Request,
+) -> impl Future<Output = Response> + use<> {
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::new(from, 0)));
+    request.headers_mut().entry(header::HOST).or_insert(header::HeaderValue::from_static("cardroom"));
+    let routes = routes.clone();
+    async move { routes.oneshot(request).await.unwrap_or_else(|never| match never {}) }
 }
 
 /// What the routes of one more room over this store call.
@@ -211,7 +226,8 @@ pub async fn let_go_of(file: &Path) -> Sqlite {
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
-    schema: Arc<Schema>,
+    /// What is described of the house.
+    pub schema: Arc<Schema>,
     /// Where the house listens.
     pub address: SocketAddr,
     /// The access token.
@@ -275,8 +291,7 @@ impl Client {
         let response = self.http.execute(request).await.unwrap();
         let reply = Reply::read(response).await;
         if method != Method::HEAD && method != Method::OPTIONS {
-            let media = reply.header("content-type").unwrap_or_default();
-            let answer = (reply.status.as_u16(), media, &reply.body);
+            let answer = (reply.status.as_u16(), &reply.headers, &reply.body);
             self.schema.assert_described(method.as_str(), &path, answer);
         }
         reply

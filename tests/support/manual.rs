@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use cardroom::cards::card::Card;
@@ -20,7 +21,14 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 /// A clock that stands still until the test moves it.
-pub struct ManualClock(watch::Sender<Timestamp>);
+pub struct ManualClock {
+    /// How long it has run; for how long it sleeps.
+    lived: watch::Sender<SignedDuration>,
+    /// The time when it had not run.
+    began: Mutex<Timestamp>,
+    /// By how much the system's clock has stepped since this one followed it.
+    stepped: Mutex<SignedDuration>,
+}
 
 impl ManualClock {
     pub fn start() -> Self {
@@ -29,33 +37,65 @@ impl ManualClock {
 
     /// A clock that stands at this moment.
     pub fn at(now: Timestamp) -> Self {
-        Self(watch::Sender::new(now))
+        let lived = watch::Sender::new(SignedDuration::ZERO);
+        Self { lived, began: Mutex::new(now), stepped: Mutex::default() }
     }
 
     /// The time, as answers have it.
     pub fn text(&self) -> String {
-        format!("{:.3}", *self.0.borrow())
+        format!("{:.3}", self.now())
+    }
+
+    /// Moves the clock on by whole seconds.
+    pub fn advance(&self, seconds: i64) {
+        self.advance_by(SignedDuration::from_secs(seconds));
     }
 
     /// Moves the clock on.
-    pub fn advance(&self, seconds: i64) {
-        self.0.send_modify(|now| *now += SignedDuration::from_secs(seconds));
+    pub fn advance_by(&self, time: SignedDuration) {
+        self.lived.send_modify(|lived| *lived += time);
+    }
+
+    /// Moves the clock on by as long as a computer thinks where people play too.
+    pub fn think(&self) {
+        self.advance_by(SignedDuration::from_millis(250));
     }
 
     /// Moves the clock on to this moment, where it is not beyond it.
     pub fn advance_to(&self, moment: Timestamp) {
-        self.0.send_modify(|now| *now = moment.max(*now));
+        let began = *self.began.lock().unwrap();
+        self.lived.send_modify(|lived| *lived = moment.duration_since(began).max(*lived));
+    }
+
+    /// Sets the system's clock; this one steps when it follows it.
+    pub fn step(&self, seconds: i64) {
+        *self.stepped.lock().unwrap() += SignedDuration::from_secs(seconds);
     }
 }
 
 #[async_trait]
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
-        *self.0.borrow()
+        *self.began.lock().unwrap() + *self.lived.borrow()
+    }
+
+    fn lived(&self) -> Duration {
+        self.lived.borrow().unsigned_abs()
+    }
+
+    fn has_stepped(&self) -> bool {
+        !self.stepped.lock().unwrap().is_zero()
+    }
+
+    fn follow(&self) -> Option<SignedDuration> {
+        let stepped = std::mem::take(&mut *self.stepped.lock().unwrap());
+        *self.began.lock().unwrap() += stepped;
+        (!stepped.is_zero()).then_some(stepped)
     }
 
     async fn sleep_until(&self, due: Timestamp) {
-        self.0.subscribe().wait_for(|&now| now >= due).await.unwrap();
+        let until = due.duration_since(*self.began.lock().unwrap());
+        self.lived.subscribe().wait_for(|&lived| lived >= until).await.unwrap();
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 
 use serde_json::Value;
@@ -46,7 +46,7 @@ impl Server {
         let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
         let mut urls = lines.filter_map(|line| {
             let (_, rest) = line.split_once("http://")?;
-            Some(format!("http://{}", rest.split(['/', ' ']).next()?))
+            Some(format!("http://{}", rest.split(['/', ' ', '"']).next()?))
         });
         let url = urls.next().expect("the server says where it listens");
         Self { url, process: Mutex::new(process) }
@@ -65,6 +65,11 @@ impl Server {
     /// Ends it with SIGKILL: it can do nothing about it.
     pub fn kill(&self) {
         self.process.lock().unwrap().kill().unwrap();
+    }
+
+    /// How it ended, if it has.
+    pub fn exit_status(&self) -> Option<ExitStatus> {
+        self.process.lock().unwrap().try_wait().unwrap()
     }
 
     pub async fn audit(&self) -> Value {

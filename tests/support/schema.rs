@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use cardroom::http::router;
+use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 /// The API's description.
@@ -17,26 +18,81 @@ impl Schema {
         Self(router::document())
     }
 
-    /// Panics where an answer is not as described: its status, its media type, its body.
-    pub fn assert_described(&self, method: &str, path: &str, answer: (u16, &str, &Value)) {
-        let (status, media, body) = answer;
+    /// Panics if an answer is not as described: its status, its headers, its media type, its body.
+    pub fn assert_described(&self, method: &str, path: &str, answer: (u16, &HeaderMap, &Value)) {
+        let (status, headers, body) = answer;
         let Some(operation) = self.operation(method, path) else {
             assert!(status >= 400, "{method} {path} is not described, but answered {status}");
             return;
         };
         let responses = &operation["responses"];
-        let response = responses.get(status.to_string()).unwrap_or_else(|| {
+        let response = self.resolved(responses.get(status.to_string()).unwrap_or_else(|| {
             assert!(status >= 400, "{method} {path}: {status} is not described");
             &responses["default"]
-        });
+        }));
+        if let Err(wrong) = self.check_headers(response, headers) {
+            panic!("{method} {path}: {status} is not as described: {wrong}");
+        }
+        assert!(status != 429 || headers.contains_key("retry-after"), "{method} {path}: 429 says when");
         let Some(content) = response.get("content") else {
             assert!(body.is_null(), "{method} {path}: {status} is described without a body");
             return;
         };
+        let media = headers.get("content-type").map_or("", |media| media.to_str().unwrap());
         let schema = content.get(media).unwrap_or_else(|| panic!("{method} {path}: {status} is no {media}"));
         if let Err(wrong) = self.check(&schema["schema"], body, false) {
             panic!("{method} {path}: {status} is not as described: {wrong}\n{body:#}");
         }
+    }
+
+    /// Panics if an event of a stream is not as described.
+    pub fn assert_event(&self, path: &str, event: &Value) {
+        let operation = self.operation("GET", path).unwrap_or_else(|| panic!("{path} is not described"));
+        let content = &self.resolved(&operation["responses"]["200"])["content"]["text/event-stream"];
+        let schema = content.get("x-itemSchema").unwrap_or_else(|| panic!("{path} has no events"));
+        if let Err(wrong) = self.check(schema, event, false) {
+            panic!("{path}: an event is not as described: {wrong}\n{event:#}");
+        }
+    }
+
+    /// Panics if a frame of the server is not as described.
+    pub fn assert_frame(&self, frame: &Value) {
+        let operation = self.operation("GET", "/v1/socket").unwrap();
+        let schema = &operation["responses"]["101"]["content"]["application/json"]["schema"];
+        if let Err(wrong) = self.check(schema, frame, false) {
+            panic!("a frame is not as described: {wrong}\n{frame:#}");
+        }
+    }
+
+    /// What a reference leads to; anything else itself.
+    fn resolved<'a>(&'a self, part: &'a Value) -> &'a Value {
+        match part["$ref"].as_str() {
+            Some(name) => self.0.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("no {name}")),
+            None => part,
+        }
+    }
+
+    /// A header that has a description is sent with the answers that refer to it, and with no others.
+    fn check_headers(&self, response: &Value, sent: &HeaderMap) -> Checked {
+        for name in self.0["components"]["headers"].as_object().unwrap().keys() {
+            let value = sent.get(name.as_str()).map(|value| value.to_str().unwrap());
+            match (response["headers"].get(name), value) {
+                (None, Some(_)) => return Err(format!("{name} is not described")),
+                (None, None) => {}
+                (Some(header), value) => {
+                    let header = self.resolved(header);
+                    let number = header["schema"]["type"] == "integer";
+                    match value {
+                        None if header["required"] == true => return Err(format!("{name} is missing")),
+                        Some(value) if number && value.parse::<u64>().is_err() => {
+                            return Err(format!("{name}: {value} is no number"));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     fn operation(&self, method: &str, path: &str) -> Option<&Value> {
@@ -69,6 +125,10 @@ impl Schema {
             self.check(part, value, true)?;
         }
         check_type(schema, value)?;
+        if let (Some(content), Value::String(text)) = (schema.get("contentSchema"), value) {
+            let value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            self.check(content, &value, false)?;
+        }
         match value {
             Value::Object(_) => self.check_members(schema, value, open),
             Value::Array(items) => items.iter().enumerate().try_for_each(|(i, item)| {

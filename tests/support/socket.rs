@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
@@ -15,6 +16,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::house::Client;
+use crate::schema::Schema;
 
 /// Longer than any frame takes, so that a test that waits in vain fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -26,6 +28,7 @@ pub struct Socket {
     pub text: String,
     /// What came while a reply was awaited.
     unread: VecDeque<Value>,
+    schema: Arc<Schema>,
 }
 
 impl Socket {
@@ -38,13 +41,16 @@ impl Socket {
         }
         let (read, write) = TcpStream::connect(client.address).await.map_err(|_| None)?.into_split();
         match client_async(request, join(read.take(limit), write)).await {
-            Ok((wire, _)) => Ok(Self { wire, text: String::new(), unread: VecDeque::new() }),
+            Ok((wire, _)) => {
+                let schema = Arc::clone(&client.schema);
+                Ok(Self { wire, text: String::new(), unread: VecDeque::new(), schema })
+            }
             Err(Error::Http(response)) => Err(Some(response.status().as_u16())),
             Err(_) => Err(None),
         }
     }
 
-    /// The next frame that comes whole; `None` once the socket is closed or cut.
+    /// The next frame that comes whole, which is held against the description; `None` once the socket is closed or cut.
     pub async fn next(&mut self) -> Option<Value> {
         match self.unread.pop_front() {
             Some(frame) => Some(frame),
@@ -62,7 +68,9 @@ impl Socket {
                 Message::Text(text) => {
                     self.text.push_str(&text);
                     self.text.push('\n');
-                    return Some(serde_json::from_str(&text).unwrap());
+                    let frame = serde_json::from_str(&text).unwrap();
+                    self.schema.assert_frame(&frame);
+                    return Some(frame);
                 }
                 Message::Close(_) => return None,
                 _ => {}

@@ -4,23 +4,28 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method};
 use serde_json::Value;
 
 use super::judge::Judge;
 use super::yaml::yaml;
 use crate::http::answer;
-use crate::http::packed::Text;
 use crate::http::problem::Problem;
+use crate::http::text::Text;
 
 /// What it is sent as in JSON.
 pub const JSON: &str = "application/json";
 /// What it is sent as in YAML.
 pub const YAML: &str = "application/yaml";
 
-/// How the description is made, from the routes.
+/// How the description is made, from the routes. Every request carries it.
 #[derive(Clone, Copy)]
 pub struct Describe(pub fn() -> Value);
+
+/// A request that carries no description.
+#[derive(Debug, thiserror::Error)]
+#[error("a request carries no description of the API")]
+struct Undescribed;
 
 /// The description, and how it is sent.
 pub struct Description {
@@ -32,20 +37,26 @@ pub struct Description {
     pub json: Text,
     /// What holds bodies against it, by path and method.
     bodies: HashMap<String, Vec<(Method, Judge)>>,
-    /// What holds requests of sockets against it.
-    pub socket_requests: Judge,
+    /// What holds the frames of clients against it.
+    pub client_frames: Judge,
 }
 
 impl Description {
-    /// What holds the bodies against it that are sent to this path, by method.
-    pub fn bodies_at(&self, path: &str) -> &[(Method, Judge)] {
-        self.bodies.get(path).map_or(&[], Vec::as_slice)
+    /// What holds a body of this method that is sent to this path against it, if one is taken.
+    pub fn body_judge(&self, path: &str, method: &Method) -> Option<&Judge> {
+        self.bodies.get(path)?.iter().find(|(of, _)| of == method).map(|(_, judge)| judge)
     }
 }
 
 fn with_kind(kind: &'static str, mut headers: HeaderMap) -> HeaderMap {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     headers
+}
+
+/// The description that a request carries.
+pub fn description_of(extensions: &Extensions) -> Result<&'static Description, Problem> {
+    let describe = extensions.get::<Describe>().ok_or_else(|| Problem::internal(&Undescribed))?;
+    described(*describe)
 }
 
 /// The description of this server.
@@ -59,8 +70,8 @@ pub fn described(Describe(describe): Describe) -> Result<&'static Description, P
         let text = |kind, text| Text::new(with_kind(kind, answer::public_tag(&tag)), text);
         let (yaml, json) = (text(YAML, yaml), text(JSON, document.to_string()));
         let bodies = Judge::of_bodies(&document);
-        let socket_requests = Judge::of(&document, &document["components"]["schemas"]["SocketRequest"]);
-        Ok(Description { document, yaml, json, bodies, socket_requests })
+        let client_frames = Judge::of(&document, &document["components"]["schemas"]["ClientFrame"]);
+        Ok(Description { document, yaml, json, bodies, client_frames })
     };
     DESCRIPTION.get_or_init(make).as_ref().map_err(Clone::clone)
 }

@@ -67,7 +67,7 @@ const OF_OPERATIONS: [(&str, &str); 57] = [
 ];
 
 /// More of them: those of operations that share a reason.
-const OF_OTHERS: [(&str, &str); 43] = [
+const OF_OTHERS: [(&str, &str); 44] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
     ("events", "too_many_streams"),
@@ -76,6 +76,7 @@ const OF_OTHERS: [(&str, &str); 43] = [
     ("sign_in", "wrong_password"),
     ("socket", "too_many_streams"),
     ("socket", "foreign_origin"),
+    ("socket", "upgrade_required"),
     ("top_up", "in_hand"),
     ("top_up", "not_enough_chips"),
     ("void_hand", "not_admin"),
@@ -235,13 +236,13 @@ fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value
     (Some(detail), data.as_object().cloned().unwrap_or_default())
 }
 
-/// A body with a field that its type does not have.
+/// A body with a field that its type does not have, or of another type.
 fn malformed(operation: &str) -> (&'static str, Value) {
-    let path = match operation {
-        "act" => "action.holdem.to",
-        "open_table" => "game.holdem.small_blind",
-        "sit_down" | "top_up" => "chips",
-        _ => return ("unknown field `colour`", json!({ "path": "colour", "line": 1, "column": 12 })),
+    let (detail, path) = match operation {
+        "act" => ("action.holdem.to must be of type integer", "action.holdem.to"),
+        "open_table" => ("game.holdem.small_blind must be of type integer", "game.holdem.small_blind"),
+        "sit_down" | "top_up" => ("chips must be of type integer", "chips"),
+        _ => ("colour must not be here: there is no such field", "colour"),
     };
-    ("invalid type: string \"10\", expected u64", json!({ "path": path, "line": 1, "column": 42 }))
+    (detail, json!({ "path": path }))
 }

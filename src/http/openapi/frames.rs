@@ -1,19 +1,19 @@
-//! The frames of the socket. OpenAPI has no word for them: what a client sends is under `x-client-frames`, what the server
+//! The frames of the socket. OpenAPI has no word for them: what a client sends is under `x-client-frames`, and what the server
 //! sends is the content of its 101.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::socket::{SocketFrame, SocketRequest};
+use crate::http::socket::{ClientFrame, SocketFrame};
 
 /// The schemas of frames, and of what is in them.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let mut schemas = vec![
-        (SocketRequest::name().into_owned(), SocketRequest::schema()),
+        (ClientFrame::name().into_owned(), ClientFrame::schema()),
         (SocketFrame::name().into_owned(), SocketFrame::schema()),
     ];
-    SocketRequest::schemas(&mut schemas);
+    ClientFrame::schemas(&mut schemas);
     SocketFrame::schemas(&mut schemas);
     schemas
 }
@@ -21,7 +21,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
 /// Describes frames as a body and an answer, so that they are treated as all of those are.
 pub fn as_bodies(document: &mut Value) {
     let Some(operation) = operation(document) else { return };
-    operation.insert("requestBody".to_owned(), json!({ "content": content("SocketRequest") }));
+    operation.insert("requestBody".to_owned(), json!({ "content": content("ClientFrame") }));
     if let Some(opened) = operation.get_mut("responses").and_then(|responses| responses.get_mut("101")) {
         opened["content"] = content("SocketFrame");
     }

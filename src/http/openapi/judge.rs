@@ -27,6 +27,14 @@ impl Forbidden {
     fn here(must: String) -> Self {
         Self { path: String::new(), must }
     }
+
+    /// One of both would do.
+    fn or(mut self, other: &Self) -> Self {
+        if !self.must.split(" or ").any(|must| must == other.must) {
+            self.must = format!("{} or {}", self.must, other.must);
+        }
+        self
+    }
 }
 
 /// 2^53 − 1: as far as every client can count.
@@ -123,24 +131,30 @@ impl Judge {
         }
     }
 
-    /// The choice that is meant is judged alone: by its tag, or as the one that has what is there.
+    /// The choice that is meant is judged alone: by its tag, or as the one that has what is there. If none is meant, all are named.
     fn among(&self, tag: Option<&Tag>, choices: &[Place], given: &Given<'_>) -> Result<(), Forbidden> {
         if let (Some(tag), Given::Object(members)) = (tag, given)
             && let Some(word) = members.get(&tag.field)
             && let Given::Text(Text(word)) = Given::read(word)?
-            && let Some(meant) = of_name(&tag.choices, &word)
         {
-            return self.judge(meant, given);
+            return match of_name(&tag.choices, &word) {
+                Some(meant) => self.judge(meant, given),
+                None => {
+                    Err(below(&format!(".{}", tag.field), none_of(tag.choices.iter().map(|(word, _)| word))))
+                }
+            };
         }
-        let mut found = Ok(());
+        let mut found: Option<Forbidden> = None;
         for &choice in choices {
             let Err(wrong) = self.judge(choice, given) else { return Ok(()) };
-            // What lies deepest was the choice that is meant.
-            if found.as_ref().err().is_none_or(|other: &Forbidden| other.path.len() < wrong.path.len()) {
-                found = Err(wrong);
-            }
+            found = Some(match found {
+                Some(other) if other.path == wrong.path => other.or(&wrong),
+                // What lies deepest was the choice that is meant.
+                Some(other) if other.path.len() >= wrong.path.len() => other,
+                _ => wrong,
+            });
         }
-        found
+        found.map_or(Ok(()), Err)
     }
 
     fn members_of(&self, within: &Within, given: &Members<'_>) -> Result<(), Forbidden> {
@@ -327,7 +341,7 @@ fn has_kind(
     let is_one_of =
         |words: &[String]| matches!(given, Given::Text(Text(text)) if words.iter().any(|word| word == text));
     if let Some(words) = words.filter(|words| !is_one_of(words)) {
-        return Err(Forbidden::here(format!("be one of `{}`", words.join("`, `"))));
+        return Err(none_of(words));
     }
     if is_word
         && let Given::Number(number) = given
@@ -341,6 +355,12 @@ fn has_kind(
 
 fn is_integer(number: &str) -> bool {
     number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok()
+}
+
+/// A word that is none of these.
+fn none_of<'a>(words: impl IntoIterator<Item = &'a String>) -> Forbidden {
+    let words: Vec<&str> = words.into_iter().map(String::as_str).collect();
+    Forbidden::here(format!("be one of `{}`", words.join("`, `")))
 }
 
 fn below(place: &str, found: Forbidden) -> Forbidden {
@@ -390,5 +410,26 @@ mod tests {
         let broken: Box<RawValue> = serde_json::from_str(r#"[{ "type": "\ud800" }]"#).unwrap();
         let must = Judge::of(&document(), &plays).forbidden(&broken).map(|found| found.must);
         assert_eq!(must.as_deref(), Some("be of strings that are text"));
+    }
+
+    #[test]
+    fn every_choice_is_named_if_none_is_meant() {
+        let forbidden = |schema: Value, given: Value| {
+            let given = serde_json::value::to_raw_value(&given).unwrap();
+            let found = Judge::of(&document(), &schema).forbidden(&given).unwrap();
+            (found.path, found.must)
+        };
+        let play = json!({ "$ref": "#/components/schemas/Play" });
+        assert_eq!(
+            forbidden(play, json!({ "type": "call" })),
+            (".type".to_owned(), "be one of `bet`, `fold`".to_owned())
+        );
+        let game = |name: &str| json!({ "type": "object", "required": [name] });
+        let games =
+            json!({ "oneOf": [{ "type": "null" }, game("holdem"), game("doudizhu"), game("holdem")] });
+        assert_eq!(
+            forbidden(games, json!({})).1,
+            "be of type null or have a field `holdem` or have a field `doudizhu`"
+        );
     }
 }

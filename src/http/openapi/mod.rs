@@ -2,12 +2,15 @@
 
 mod bodies;
 pub mod described;
+mod events;
 mod examples;
 mod frames;
+mod headers;
 pub mod judge;
 mod names;
 mod problems;
 mod requests;
+mod responses;
 mod unions;
 mod yaml;
 
@@ -25,7 +28,7 @@ pub use yaml::yaml;
     info(
         title = "Cardroom",
         description = "A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.",
-        contact(name = "Whoever runs this server"),
+        contact(name = "The operator of this server"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     tags(
@@ -74,6 +77,7 @@ pub fn finish(mut document: OpenApi) -> Value {
     frames::as_bodies(&mut document);
     names::give_names(&mut document);
     names::everywhere(&mut document, &mut unions::tell_null);
+    names::everywhere(&mut document, &mut unions::refer_alone);
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         unions::name_variants(schemas);
     }
@@ -84,9 +88,12 @@ pub fn finish(mut document: OpenApi) -> Value {
         problems::describe(schemas);
     }
     frames::as_frames(&mut document);
+    events::add(&mut document);
     requests::forget_unused(&mut document);
     names::everywhere(&mut document, &mut bound);
     names::everywhere(&mut document, &mut as_text);
+    headers::add(&mut document);
+    responses::name_shared(&mut document);
     document
 }
 

@@ -141,3 +141,12 @@ pub fn tell_null(part: &mut Map<String, Value>) {
         part.insert("oneOf".to_owned(), json!([some, { "type": "null" }]));
     }
 }
+
+/// A choice that refers to a schema says nothing beside: generators take a reference with a description for a schema without
+/// a name.
+pub fn refer_alone(part: &mut Map<String, Value>) {
+    let choices = part.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
+    for choice in choices.filter_map(Value::as_object_mut).filter(|choice| choice.contains_key("$ref")) {
+        choice.remove("description");
+    }
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
+use tracing::Instrument;
 use utoipa::ToSchema;
 
 use crate::http::admission::OnePassword;
@@ -44,7 +45,9 @@ pub async fn delete(
     Json(Farewell { password }): Json<Farewell>,
 ) -> Result<StatusCode, Problem> {
     // In a task of its own: a client that hangs up leaves no name in memory.
-    tokio::spawn(carry_out(services, asker, password)).await.map_err(|error| Problem::internal(&error))?
+    tokio::spawn(carry_out(services, asker, password).in_current_span())
+        .await
+        .map_err(|error| Problem::internal(&error))?
 }
 
 async fn carry_out(

@@ -215,6 +215,7 @@ pub(super) const WORDS: &[Entry] = &[
     ("problem.no_such_route", MISTAKE.0, MISTAKE.1),
     ("problem.method_not_allowed", MISTAKE.0, MISTAKE.1),
     ("problem.unsupported_media_type", MISTAKE.0, MISTAKE.1),
+    ("problem.upgrade_required", MISTAKE.0, MISTAKE.1),
     ("problem.ticket_invalid", MISTAKE.0, MISTAKE.1),
     ("problem.foreign_origin", MISTAKE.0, MISTAKE.1),
     ("problem.not_admin", MISTAKE.0, MISTAKE.1),

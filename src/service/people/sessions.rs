@@ -262,9 +262,19 @@ impl Sessions {
             };
             tokio::select! {
                 () = signed_out => Ended::SignedOut,
-                () = clock.sleep_until(signed_in.until) => Ended::Expired,
+                () = expired(&*clock, signed_in.until) => Ended::Expired,
             }
         })
+    }
+}
+
+/// How often it is looked whether a sign-in has expired: the clock may be set.
+const LOOKS_AT_CLOCK: SignedDuration = SignedDuration::from_mins(1);
+
+/// Returns once this moment has come.
+async fn expired(clock: &dyn Clock, until: Timestamp) {
+    while clock.now() < until {
+        clock.sleep_until(until.min(later(clock.now(), LOOKS_AT_CLOCK))).await;
     }
 }
 

@@ -99,8 +99,8 @@ impl Watch for ClockWatch {
     type Instant = Nanos;
 
     fn now(&self) -> Nanos {
-        let millis = u64::try_from(self.0.now().as_millisecond()).unwrap_or(0);
-        Nanos::new(millis.saturating_mul(1_000_000))
+        // A clock that was set back would shut everybody out.
+        Nanos::new(u64::try_from(self.0.lived().as_nanos()).unwrap_or(u64::MAX))
     }
 }
 
@@ -108,9 +108,47 @@ impl Watch for ClockWatch {
 mod tests {
     use std::num::NonZeroU32;
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
+    use std::time::Duration;
+
+    use async_trait::async_trait;
+    use jiff::{SignedDuration, Timestamp};
 
     use super::Throttle;
-    use crate::service::ports::clock::SystemClock;
+    use crate::service::ports::clock::{Clock, SystemClock};
+
+    /// A clock that was set to this second, an hour after it began.
+    struct Set(AtomicI64);
+
+    #[async_trait]
+    impl Clock for Set {
+        fn now(&self) -> Timestamp {
+            Timestamp::from_second(self.0.load(Ordering::Relaxed)).unwrap()
+        }
+
+        fn lived(&self) -> Duration {
+            Duration::from_hours(u64::from(self.0.load(Ordering::Relaxed) < 1_800_000_000))
+        }
+
+        fn has_stepped(&self) -> bool {
+            false
+        }
+
+        fn follow(&self) -> Option<SignedDuration> {
+            None
+        }
+
+        async fn sleep_until(&self, _: Timestamp) {}
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_shuts_nobody_out() {
+        let clock = Arc::new(Set(AtomicI64::new(1_800_000_000)));
+        let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::clone(&clock) as _);
+        assert!(throttle.check("ann").is_ok() && throttle.check("ann").is_err());
+        clock.0.store(1_800_000_000 - 86_400, Ordering::Relaxed);
+        assert!(throttle.check("ann").is_ok());
+    }
 
     #[test]
     fn strangers_hardly_ever_share_an_allowance() {

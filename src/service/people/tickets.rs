@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,7 +15,8 @@ use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::whole::whole;
 
-/// How long a ticket opens a stream.
+/// How long a ticket opens a stream. It is measured by how long the process has run, because a system's clock that is set back
+/// would make it hours.
 pub const TICKET_TIME: SignedDuration = SignedDuration::from_secs(30);
 
 /// How many tickets one player may hold; with one more, the oldest is worth nothing.
@@ -32,7 +34,8 @@ pub struct Tickets {
 struct Given {
     ticket: TokenHash,
     to: SignedIn,
-    until: Timestamp,
+    /// How long the process has run when it expires.
+    until: Duration,
 }
 
 /// A ticket, for its holder alone.
@@ -58,11 +61,10 @@ impl Tickets {
     /// A ticket for a sign-in.
     pub fn give(&self, to: SignedIn) -> Result<Ticket, NoEntropy> {
         let token = Token::new(Kind::Ticket, &*self.entropy)?;
-        let now = self.clock.now();
-        let until = later(now, TICKET_TIME);
+        let lived = self.clock.lived();
         let mut given = self.given();
         // All last equally long, so they expire in the order in which they were given.
-        while given.front().is_some_and(|first| first.until <= now) {
+        while given.front().is_some_and(|first| first.until <= lived) {
             given.pop_front();
         }
         if given.iter().filter(|ticket| ticket.to.player == to.player).count() >= MOST_TICKETS
@@ -70,8 +72,9 @@ impl Tickets {
         {
             given.remove(oldest);
         }
+        let until = lived.saturating_add(TICKET_TIME.unsigned_abs());
         given.push_back(Given { ticket: token.hash(), to, until });
-        Ok(Ticket { token, until })
+        Ok(Ticket { token, until: later(self.clock.now(), TICKET_TIME) })
     }
 
     /// Whose ticket this is; from now on it opens nothing.
@@ -80,7 +83,7 @@ impl Tickets {
         let mut given = self.given();
         let place = given.iter().position(|given| given.ticket == ticket).ok_or(NoTicket)?;
         let taken = given.remove(place).ok_or(NoTicket)?;
-        if taken.until > self.clock.now() { Ok(taken.to) } else { Err(NoTicket) }
+        if taken.until > self.clock.lived() { Ok(taken.to) } else { Err(NoTicket) }
     }
 
     fn given(&self) -> MutexGuard<'_, VecDeque<Given>> {

@@ -17,6 +17,9 @@ use super::refills::RefillStore;
 use super::sessions::SessionStore;
 use super::tables::TableStore;
 
+/// The release of the form in which data is kept: each migration of the store begins another.
+pub const DATA_RELEASE: u32 = 19;
+
 /// What the service asks of a database. What is not there is `None`; data that cannot be is
 /// [`StoreError::Impossible`].
 #[async_trait]

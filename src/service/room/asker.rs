@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::origins::Origin;
 use crate::service::id::PlayerId;
 use crate::service::table::live::Table;
 use crate::service::work::share::Share;
@@ -23,6 +24,8 @@ pub struct Asker {
     pub player: Option<PlayerId>,
     /// For tables that are not public.
     pub invite_code: Option<String>,
+    /// From where they ask, if that is known.
+    pub origin: Option<Origin>,
     /// What they have of the house's time for what they read of a log, where that is bounded: for whoever asks without a turn.
     pub share: Option<Arc<Share>>,
 }

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use super::bots::Mind;
 use super::deadlines::RETRY;
 use super::error::{Failed, RoomError};
@@ -26,6 +28,7 @@ use crate::service::table::draft::Surroundings;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::options::TableOptions;
+use crate::service::table::preferences::Pace;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::{begin_of_day, day_of, later};
@@ -147,8 +150,9 @@ impl Shared {
         let (Some(hand), Some(chair)) = (&table.hand, table.chair(planned.seat)) else {
             return Ok(Played::Moved);
         };
+        let began = self.clock.now();
         let action = self.thought(slot, table, hand, chair).await?;
-        self.clock.sleep_until(planned.at).await;
+        self.clock.sleep_until(self.moves_at(table, planned, began)).await;
         while !self.origins.may_still_move(&table.record) {
             self.clock.sleep_until(later(self.clock.now(), HELD_BACK)).await;
         }
@@ -171,6 +175,25 @@ impl Shared {
             Err(RoomError::Refused(Refused::Rule { .. })) => Ok(Played::Left),
             Err(error) => Err(error),
         }
+    }
+
+    /// When a computer player moves that began to think then, and has thought: at its moment, or as long after it as [`BotMove::late`] says.
+    /// In a hand that goes on at once it moves as soon as it can.
+    fn moves_at(&self, table: &Table, planned: BotMove, began: Timestamp) -> Timestamp {
+        let now = self.clock.now();
+        let moment = planned.at.max(began);
+        let is_at_once = planned.at <= began && self.goes_on_at_once(table);
+        if now > moment && !is_at_once {
+            return BotMove::late(moment, now);
+        }
+        // Unless the clock was set back, it is no further ahead.
+        planned.at.min(later(now, BotMove::LONGEST))
+    }
+
+    /// Whether people prefer the hand to go on at once, and have no decision left in it.
+    fn goes_on_at_once(&self, table: &Table) -> bool {
+        let gone = self.attendance.gone(table);
+        table.pace(|player| gone.iter().all(|gone| gone.player != player)) == Pace::AtOnce
     }
 
     /// What a computer player would do now, from what it was told.
@@ -272,6 +295,7 @@ impl Shared {
     /// Plays what the rules have for a seat that does not answer.
     async fn play_for_bot(&self, slot: &Slot, thought: &Table, seat: Seat) -> Result<Played, RoomError> {
         let id = thought.record.id;
+        let _no_step = self.stepping.read().await;
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(slot, id).await?;

@@ -31,9 +31,14 @@ pub struct BotBounds {
     pub winnings_a_day: Chips,
 }
 
+impl BotBounds {
+    /// How many may sit at all tables unless the house says otherwise.
+    pub const MOST: u32 = 4_000;
+}
+
 impl Default for BotBounds {
     fn default() -> Self {
-        Self { most: 1_000, most_of_host: 60, winnings_a_day: 100_000 }
+        Self { most: Self::MOST, most_of_host: 60, winnings_a_day: 100_000 }
     }
 }
 

@@ -6,7 +6,6 @@ use lru::LruCache;
 
 use super::slot::Slot;
 use crate::service::id::TableId;
-use crate::service::recent::ask_for;
 use crate::service::whole::whole;
 
 /// How many tables stay in memory though nobody uses them; losing one costs a read.
@@ -33,7 +32,7 @@ impl Cache {
 
     /// The table's place, where it has one.
     pub fn get(&self, id: TableId) -> Option<Arc<Slot>> {
-        ask_for(&mut self.slots(), &id, self.most_idle).cloned()
+        self.slots().get(&id).cloned()
     }
 
     /// The place of a table that exists; a new one where it has none.

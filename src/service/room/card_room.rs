@@ -1,12 +1,13 @@
 //! The card room: every table, its players' commands, its clock, and what each asker may read.
 
 use crate::service::counted::{Counted, Place};
+use crate::service::newcomers::Pools;
 use crate::service::table::command::Who;
 use crate::service::whole::whole;
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
-use tokio::sync::{Mutex as TurnTaking, watch};
+use tokio::sync::{Mutex as TurnTaking, RwLock, watch};
 use tokio::task::JoinHandle;
 
 use super::affairs::AllAffairs;
@@ -79,12 +80,13 @@ impl CardRoom {
             stopping: watch::Sender::new(false),
             attendance: Attendance::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&listing)),
             clock,
+            stepping: RwLock::default(),
             dealer,
             cache: Cache::default(),
             in_flight: Counted::default(),
             streams_of: Counted::default(),
-            streams_at: Counted::default(),
-            streams_at_lobby: Counted::default(),
+            streams_at: Pools::default(),
+            streams_at_lobby: Pools::default(),
             pulse: Pulse::default(),
             listing,
             opening_quickly: TurnTaking::default(),
@@ -288,6 +290,7 @@ impl Shared {
         first: Option<FirstSeat<'_>>,
         request: Option<&KeyedRequest>,
     ) -> Result<TableAnswer, RoomError> {
+        let _no_step = self.stepping.read().await;
         let around = self.around_a_new_table(by, &options).await?;
         let mut commit = Table::open(by, options, first, self.clock.now(), &*self.dealer, around)?;
         commit.request = request.map(|request| request.done_by(&commit));
@@ -315,7 +318,6 @@ impl Shared {
             Some(looks) => looks,
             None => self.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?,
         };
-        self.writer.others_first().await;
         let slot = self.slot(id).await?;
         let who = Who { id: by, name: &name, avatar };
         let make = |outcome: Outcome<'_>| {
@@ -340,6 +342,7 @@ impl Shared {
         make: impl Fn(Outcome<'_>) -> T,
     ) -> Result<T, RoomError> {
         let by = who.id;
+        let _no_step = self.stepping.read().await;
         let _turn = slot.turn.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(slot, id).await?;
@@ -385,6 +388,7 @@ impl Shared {
     /// Ends a hand as if it had never been dealt: for a log that does not replay any more.
     async fn void_hand(&self, id: TableId) -> Result<(), RoomError> {
         let slot = self.slot(id).await?;
+        let _no_step = self.stepping.read().await;
         let _turn = slot.turn.lock().await;
         slot.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;

@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 
 use futures::FutureExt;
 use tokio::runtime::Handle;
+use tracing::Instrument;
 
 use super::error::{Failed, RoomError};
 
@@ -40,11 +41,11 @@ impl<F: Future<Output: Send> + Send + 'static> Drop for Carried<F> {
     }
 }
 
-/// Runs something so that a client that hangs up cannot stop it half way.
+/// Runs something so that a client that hangs up cannot stop it half way. It keeps the span of its request.
 pub(super) fn finish<T: Send + 'static>(
     work: impl Future<Output = Result<T, RoomError>> + Send + 'static,
 ) -> impl Future<Output = Result<T, RoomError>> + Send {
-    let carried = Carried(Some(Box::pin(AssertUnwindSafe(work).catch_unwind())));
+    let carried = Carried(Some(Box::pin(AssertUnwindSafe(work.in_current_span()).catch_unwind())));
     carried.map(|done| done.unwrap_or_else(|panic| Err(failed(panic.as_ref()))))
 }
 
@@ -59,6 +60,7 @@ fn failed(panic: &(dyn Any + Send)) -> RoomError {
 mod tests {
     use futures::FutureExt;
     use tokio::sync::oneshot;
+    use tracing::Span;
 
     use super::finish;
 
@@ -75,5 +77,26 @@ mod tests {
         drop(work);
         go.send(()).unwrap();
         is_done.await.unwrap();
+    }
+    /// What it logs after a hang-up can still be found by the identifier of its request.
+    #[tokio::test]
+    async fn work_that_goes_on_after_a_hang_up_keeps_its_span() {
+        let _logs = tracing::subscriber::set_default(tracing_subscriber::registry());
+        let (go, gone) = oneshot::channel::<()>();
+        let (done, is_done) = oneshot::channel();
+        let request = tracing::info_span!("request");
+        let begin = || {
+            finish(async move {
+                gone.await.ok();
+                done.send(Span::current().id()).ok();
+                Ok(())
+            })
+        };
+        let mut work = Box::pin(request.in_scope(begin));
+        assert!((&mut work).now_or_never().is_none());
+        drop(work);
+        go.send(()).unwrap();
+        assert!(request.id().is_some());
+        assert_eq!(is_done.await.unwrap(), request.id());
     }
 }

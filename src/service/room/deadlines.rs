@@ -8,6 +8,7 @@ use tokio::sync::Notify;
 
 use crate::service::id::{IdMap, TableId};
 use crate::service::ports::clock::Clock;
+use crate::service::table::time::later;
 use crate::service::whole::whole;
 
 /// How far ahead deadlines are looked for on disk, and how long before the end of that it is done again: so long the disk may
@@ -87,6 +88,23 @@ impl Deadlines {
         if !queue.by_table.contains_key(&table) {
             self.put(&mut queue, table, Some(due));
         }
+    }
+
+    /// Moves the whole queue with a clock that was set back: what is here alone would come as much later. After a step forward it
+    /// comes too early, and an early look does no harm.
+    pub fn follow(&self, step: SignedDuration) {
+        if !step.is_negative() {
+            return;
+        }
+        let mut queue = self.queue();
+        let Queue { by_time, by_table, .. } = &mut *queue;
+        by_time.clear();
+        for (&table, planned) in by_table {
+            planned.due = later(planned.due, step);
+            planned.queued = later(planned.queued, step);
+            by_time.insert((planned.queued, table));
+        }
+        self.earlier.notify_one();
     }
 
     /// Sets the moment for a table unless it has an earlier one.

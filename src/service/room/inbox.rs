@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures::future::select_all;
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
 
 use super::affairs::{Affairs, MOST_SEATED};
 use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
@@ -233,12 +234,13 @@ impl Inbox {
         {
             let (shared, share, player) = (Arc::clone(&self.shared), self.share.clone(), self.player);
             let rests = self.known.is_some();
-            self.looking = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            let look = async move {
                 if rests {
                     shared.affairs.rest(player).await;
                 }
                 shared.affairs.since(heard, player, &*shared.store, share).await
-            })));
+            };
+            self.looking = Some(AbortOnDropHandle::new(tokio::spawn(look.in_current_span())));
         }
     }
 
@@ -363,7 +365,8 @@ impl Inbox {
     }
 
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
-        let asker = Asker { player: Some(self.player), invite_code: None, share: self.share.clone() };
+        let asker =
+            Asker { player: Some(self.player), invite_code: None, origin: None, share: self.share.clone() };
         Shared::follow(&self.shared, self.manner, table, asker, after).await
     }
 

@@ -10,10 +10,12 @@ use tokio::sync::broadcast::error::RecvError;
 use super::card_room::CardRoom;
 use super::error::RoomError;
 use super::listing::Word;
+use super::origins::Origin;
 use super::shared::Shared;
 use crate::games::any::GameKind;
 use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::newcomers::PoolPlace;
 use crate::service::table::message::{EndReason, LobbyMessage, Message};
 use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::refused::{Crowd, Refused};
@@ -38,21 +40,22 @@ pub struct LobbyFollowing {
     begun: bool,
     over: bool,
     _of_player: Option<Place<PlayerId>>,
-    _at_lobby: Place<()>,
+    _at_lobby: PoolPlace<()>,
 }
 
 impl CardRoom {
-    /// Follows the lobby from now on, or the tables of one game in it.
+    /// Follows the lobby from now on, or the tables of one game in it. Those who ask from one place leave streams to others.
     pub fn follow_lobby(
         &self,
         player: Option<PlayerId>,
+        origin: Option<Origin>,
         game: Option<GameKind>,
     ) -> Result<LobbyFollowing, RoomError> {
         let shared = &self.shared;
         let of_player = player.map(|player| shared.place_of(player)).transpose()?;
         let most = shared.bounds.streams_of_table;
         let full = Refused::TooManyStreams { of: Crowd::Lobby, most };
-        let at_lobby = shared.streams_at_lobby.begin((), most).ok_or(full)?;
+        let at_lobby = shared.streams_at_lobby.begin((), origin.map(Origin::place), most).ok_or(full)?;
         Ok(LobbyFollowing {
             shared: Arc::clone(shared),
             game,
@@ -82,7 +85,8 @@ impl LobbyFollowing {
         let shared = Arc::clone(&self.shared);
         let mut stopping = shared.stopping.subscribe();
         loop {
-            let at = self.at;
+            // Unless the clock was set back, it is no further ahead.
+            let at = self.at.min(later(shared.clock.now(), REST));
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => return Some(self.end(EndReason::Draining)),
                 word = self.words.recv() => match word {

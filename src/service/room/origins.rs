@@ -11,6 +11,7 @@ use lru::LruCache;
 use super::bounds::RoomBounds;
 use crate::service::counted::{Counted, Place};
 use crate::service::id::{PlayerId, TableId};
+use crate::service::newcomers::most_of;
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
 use crate::service::table::commit::{Commit, Write};
@@ -94,12 +95,13 @@ struct KnownTable {
 /// How much of something each address has at once.
 #[derive(Default)]
 struct Places {
-    of_network: Counted<u128>,
-    of_site: Counted<u128>,
+    networks: Counted<u128>,
+    sites: Counted<u128>,
+    all: Counted<()>,
 }
 
 /// One of them, until it is dropped.
-type OriginPlace = (Place<u128>, Option<Place<u128>>);
+type OriginPlace = (Place<u128>, Option<Place<u128>>, Place<()>);
 
 /// What a commit takes of what its address has, and gives back.
 pub(super) struct Taken {
@@ -113,14 +115,16 @@ pub(super) struct Taken {
 }
 
 impl Places {
-    /// One more, where its network has not so many, nor its site its part of the whole.
+    /// One more, where its network has not so many, nor its site its part of the whole. Of what all share, a part is kept for those
+    /// who have little.
     fn begin(&self, Origin { network, site }: Origin, most: usize, whole: usize) -> Option<OriginPlace> {
-        let of_network = self.of_network.begin(network, most)?;
+        let most = most_of(most, self.all.count(()), whole);
+        let of_network = self.networks.begin(network, most)?;
         let of_site = match site {
-            Some(site) => Some(self.of_site.begin(site, most_of_site(most, whole))?),
+            Some(site) => Some(self.sites.begin(site, most_of_site(most, whole))?),
             None => None,
         };
-        Some((of_network, of_site))
+        Some((of_network, of_site, self.all.begin((), usize::MAX)?))
     }
 }
 
@@ -191,7 +195,7 @@ impl Origins {
     }
 
     /// Where a player asked from last: their site, where that has many networks.
-    fn whence(&self, player: PlayerId) -> Option<u128> {
+    pub(super) fn whence(&self, player: PlayerId) -> Option<u128> {
         whole(&self.of_players).peek(&player).map(|origin| origin.place())
     }
 

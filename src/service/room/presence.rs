@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::deadlines::Deadlines;
@@ -30,7 +30,7 @@ pub(super) struct Attendance {
     deadlines: Arc<Deadlines>,
     listing: Arc<Listing>,
     /// Since when it is known who is there.
-    started: Timestamp,
+    started: Arc<Mutex<Timestamp>>,
 }
 
 /// Somebody's connection to a table, until it is dropped.
@@ -90,8 +90,25 @@ struct Attendant {
 
 impl Attendance {
     pub(super) fn new(clock: Arc<dyn Clock>, deadlines: Arc<Deadlines>, listing: Arc<Listing>) -> Self {
-        let started = clock.now();
+        let started = Arc::new(Mutex::new(clock.now()));
         Self { tables: Arc::default(), clock, deadlines, listing, started }
+    }
+
+    /// Follows the system's clock, and tells by how much it has stepped: a player who was gone for so long still is. Everybody who
+    /// notes a moment here reads the clock under the lock, so no moment moves that is of the new time already.
+    pub(super) fn follow_clock(&self) -> Option<SignedDuration> {
+        let mut tables = self.tables();
+        let step = self.clock.follow()?;
+        let mut started = whole(&self.started);
+        *started = later(*started, step);
+        for at in tables.values_mut() {
+            for attendant in at.players.values_mut() {
+                attendant.since = later(attendant.since, step);
+                attendant.left = later(attendant.left, step);
+            }
+            at.told = None;
+        }
+        Some(step)
     }
 
     /// Somebody connects to a table.
@@ -105,8 +122,8 @@ impl Attendance {
     }
 
     fn begin(&self, table: TableId, who: Who) -> Attending {
-        let now = self.clock.now();
         let mut tables = self.tables();
+        let now = self.clock.now();
         let at = tables.entry(table).or_default();
         let news = match who {
             Who::Nobody => false,
@@ -129,8 +146,8 @@ impl Attendance {
 
     /// A player asks something of a table: they are there, for a while.
     pub(super) fn see(&self, table: TableId, player: PlayerId) {
-        let now = self.clock.now();
         let mut tables = self.tables();
+        let now = self.clock.now();
         let at = tables.entry(table).or_default();
         if at.see(player, now) {
             self.tell(table, at);
@@ -163,10 +180,11 @@ impl Attendance {
     }
 
     fn gone_from(&self, at: Option<&AtTable>, table: &Table) -> Vec<Gone> {
+        let started = *whole(&self.started);
         let gone = |player: PlayerId| {
             let attendant = at.and_then(|at| at.players.get(&player));
             let is_there = attendant.is_some_and(|attendant| attendant.connected);
-            let since = attendant.map_or(self.started, |attendant| attendant.left);
+            let since = attendant.map_or(started, |attendant| attendant.left);
             (!is_there).then_some(Gone { player, since })
         };
         table.seated_or_promised().filter_map(gone).collect()
@@ -221,8 +239,8 @@ impl Attendance {
     }
 
     fn leave(&self, table: TableId, who: Who) {
-        let now = self.clock.now();
         let mut tables = self.tables();
+        let now = self.clock.now();
         let Some(at) = tables.get_mut(&table) else { return };
         match who {
             Who::Nobody => {}
@@ -255,8 +273,8 @@ impl Attendance {
         let mut looks_at = later(self.clock.now(), GRACE);
         loop {
             self.clock.sleep_until(looks_at).await;
-            let now = self.clock.now();
             let mut tables = self.tables();
+            let now = self.clock.now();
             let Some(at) = tables.get_mut(&table) else { return };
             if at.part(now) {
                 // Those who are there may not have to wait for them.

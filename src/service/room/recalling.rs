@@ -64,6 +64,7 @@ impl Shared {
     /// Whether computer players have left a table.
     async fn recall_from_one(self: Arc<Self>, id: TableId) -> Result<bool, RoomError> {
         let slot = self.slot(id).await?;
+        let _no_step = self.stepping.read().await;
         let _turn = slot.turn.lock().await;
         let table = self.load(&slot, id).await?;
         let mut draft = self.draft(&table, self.surroundings(&table, None, false).await?);

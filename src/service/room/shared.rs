@@ -3,7 +3,7 @@
 use std::iter;
 use std::sync::Arc;
 
-use tokio::sync::{Mutex as TurnTaking, watch};
+use tokio::sync::{Mutex as TurnTaking, RwLock, watch};
 
 use super::affairs::AllAffairs;
 use super::bots::Bots;
@@ -20,6 +20,7 @@ use super::slot::Slot;
 use super::writer::Writer;
 use crate::service::counted::Counted;
 use crate::service::id::{HandId, IdHasher, IdSet, PlayerId, TableId};
+use crate::service::newcomers::Pools;
 use crate::service::people::player::Player;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
@@ -47,6 +48,10 @@ pub(super) struct Shared {
     pub(super) store: Arc<dyn Store>,
     pub(super) stopping: watch::Sender<bool>,
     pub(super) clock: Arc<dyn Clock>,
+    /// Held for reading by each task that drafts a change, until the change is written; held for writing while the clock steps and the
+    /// deadlines of all tables move with it. A task takes it before a table's turn, because the step waits for the turns, and
+    /// never twice, because a step that waits lets no further reader in.
+    pub(super) stepping: RwLock<()>,
     pub(super) dealer: Arc<dyn Dealer>,
     pub(super) writer: Writer,
     pub(super) cache: Cache,
@@ -55,8 +60,8 @@ pub(super) struct Shared {
     pub(super) bounds: RoomBounds,
     /// The streams and waits of players, and at tables.
     pub(super) streams_of: Counted<PlayerId>,
-    pub(super) streams_at: Counted<TableId>,
-    pub(super) streams_at_lobby: Counted<()>,
+    pub(super) streams_at: Pools<TableId>,
+    pub(super) streams_at_lobby: Pools<()>,
     pub(super) pulse: Pulse,
     pub(super) listing: Arc<Listing>,
     /// Held by whoever opens a table for a quick seat.
@@ -96,6 +101,7 @@ impl Drop for Trust<'_> {
 }
 
 impl Shared {
+    /// Begins a change. Its caller holds [`Shared::stepping`] until it is written.
     pub(super) fn draft<'a>(&'a self, table: &'a Table, around: Surroundings) -> Draft<'a> {
         Draft::new(table, self.clock.now(), &*self.dealer).amid(around)
     }

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 
+use futures::stream::{self, StreamExt};
 use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
@@ -11,7 +12,7 @@ use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use super::error::{Failed, RoomError};
 use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
-use crate::service::id::TableId;
+use crate::service::id::{IdSet, TableId};
 use crate::service::table::change::Author;
 use crate::service::table::commit::Commit;
 use crate::service::table::draft::Surroundings;
@@ -22,6 +23,13 @@ use crate::service::table::time::later;
 /// How long a table waits for computer players where the house has no more: some may leave for it.
 const FULL: SignedDuration = SignedDuration::from_secs(5);
 
+/// How often it is looked whether the system's clock has stepped.
+const LOOKS_AT_CLOCK: SignedDuration = SignedDuration::from_secs(1);
+
+/// How often it is tried, once a second, to move a table's deadlines. All tables wait meanwhile, so one that cannot be written does not
+/// stop the house for ever.
+const MOST_FOLLOWING: usize = 60;
+
 /// How many tables are looked at at once: after a long sleep thousands are due, and the players of none are to wait behind all.
 const MOST_AT_ONCE: usize = 128;
 
@@ -31,14 +39,25 @@ impl Shared {
         let mut stopping = self.stopping.subscribe();
         let mut ticks = JoinSet::new();
         let mut looking = pin!(self.look_ahead(reached));
+        let look_at_clock = || self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_CLOCK));
+        let mut looks_at_clock = pin!(look_at_clock());
         let recalling = tokio::spawn(Arc::clone(&self).recall_bots());
         loop {
             tokio::select! {
-                _ = stopping.wait_for(|&stopping| stopping) => break,
+                // The reference that it gives may not be held over another wait.
+                () = async { drop(stopping.wait_for(|&stopping| stopping).await) } => break,
                 table = self.deadlines.next(&*self.clock), if ticks.len() < MOST_AT_ONCE => {
                     ticks.spawn(Arc::clone(&self).tick(table));
                 }
                 never = &mut looking => match never {},
+                () = &mut looks_at_clock => {
+                    if self.clock.has_stepped()
+                        && let Some(reached) = self.follow_clock().await
+                    {
+                        looking.set(self.look_ahead(reached));
+                    }
+                    looks_at_clock.set(look_at_clock());
+                }
                 Some(ticked) = ticks.join_next() => {
                     if let Err(error) = ticked {
                         tracing::error!(%error, "a table's clock failed, and stands still until its next change");
@@ -49,6 +68,118 @@ impl Shared {
         while ticks.join_next().await.is_some() {}
         if let Err(error) = recalling.await {
             tracing::error!(%error, "computer players could not be sent for");
+        }
+    }
+
+    /// Follows a step of the system's clock, and moves the deadlines of every table with it; up to when they have been looked for then.
+    /// No change is drafted meanwhile: by the new time and an old deadline it would use up time banks, and play for people whose
+    /// time is not over.
+    async fn follow_clock(self: &Arc<Self>) -> Option<Timestamp> {
+        let _no_draft = self.stepping.write().await;
+        let step = self.attendance.follow_clock()?;
+        let now = self.clock.now();
+        tracing::warn!(
+            seconds = step.as_secs(),
+            "the system's clock has stepped, and deadlines move with it"
+        );
+        self.deadlines.follow(step);
+        let before = later(now, -step);
+        let until = later(now.max(before), LOOKS_AHEAD);
+        self.deadlines.reach(until);
+        let mut tables = self.find_due(until).await;
+        if step.is_negative() {
+            // A table in memory says that its players are idle since a moment that is yet to come. One that is read from disk does not.
+            let in_memory = self.cache.all().into_iter().filter_map(|slot| slot.table());
+            tables.extend(in_memory.map(|table| table.record.id));
+        }
+        let follow = |table| {
+            let following = Arc::clone(self).follow_clock_at(table, step);
+            async move {
+                // In a task of its own: a table that fails badly takes no other with it, nor the clock.
+                if let Err(error) = tokio::spawn(following).await {
+                    tracing::error!(%table, %error, "the table's deadlines have not moved");
+                }
+            }
+        };
+        stream::iter(tables.into_iter().map(follow).collect::<Vec<_>>())
+            .buffer_unordered(MOST_AT_ONCE)
+            .collect::<()>()
+            .await;
+        Some(until)
+    }
+
+    /// Takes up the deadlines on disk that come before this moment, and tells at which tables. It is tried until it is done, or the
+    /// room stops.
+    async fn find_due(&self, until: Timestamp) -> IdSet<TableId> {
+        loop {
+            match self.store.due_tables(Timestamp::MIN, until).await {
+                Ok(found) => {
+                    for &(table, due) in &found {
+                        self.deadlines.find(table, due);
+                    }
+                    return found.into_iter().map(|(table, _)| table).collect();
+                }
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(error, "deadlines are looked for again");
+                }
+            }
+            if self.rests_before_another_try().await {
+                return IdSet::default();
+            }
+        }
+    }
+
+    /// Moves the deadlines of one table. It is tried until it is done or cannot be, and [`MOST_FOLLOWING`] times at most.
+    async fn follow_clock_at(self: Arc<Self>, id: TableId, step: SignedDuration) {
+        for _ in 0..MOST_FOLLOWING {
+            match self.try_to_follow_clock_at(id, step).await {
+                Ok(()) => return,
+                Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
+                    return alarm(id, &error);
+                }
+                Err(error) => {
+                    let is_refused = matches!(error, RoomError::Refused(_));
+                    tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's deadlines have not moved");
+                    if is_refused {
+                        return;
+                    }
+                }
+            }
+            if self.rests_before_another_try().await {
+                return;
+            }
+        }
+        tracing::error!(table = %id, "the table's deadlines stay as they were before the clock stepped");
+    }
+
+    async fn try_to_follow_clock_at(
+        self: &Arc<Self>,
+        id: TableId,
+        step: SignedDuration,
+    ) -> Result<(), RoomError> {
+        let slot = self.slot(id).await?;
+        let _turn = slot.turn.lock().await;
+        for _ in 0..MOST_TRIES {
+            let table = self.load(&slot, id).await?;
+            let around = self.surroundings(&table, None, false).await?;
+            let mut draft = self.draft(&table, around);
+            if !draft.follow(step) {
+                return Ok(());
+            }
+            if self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(Failed::Contended.into())
+    }
+
+    /// Waits a moment after a failure; whether the room stops meanwhile.
+    async fn rests_before_another_try(&self) -> bool {
+        let mut stopping = self.stopping.subscribe();
+        tokio::select! {
+            _ = stopping.wait_for(|&stopping| stopping) => true,
+            () = self.clock.sleep_until(later(self.clock.now(), RETRY)) => false,
         }
     }
 
@@ -125,6 +256,7 @@ impl Shared {
 
     async fn try_tick(self: &Arc<Self>, id: TableId) -> Result<(), RoomError> {
         let slot = self.slot(id).await?;
+        let _no_step = self.stepping.read().await;
         let _turn = slot.turn.lock().await;
         let mut full_of_bots = false;
         for _ in 0..MOST_TRIES {

@@ -1,12 +1,8 @@
 //! Groups commits: while one batch is being written, the next one gathers, and shares one wait for the disk.
 
-use std::future::poll_fn;
-use std::mem;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
-use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, yield_now};
 use tokio::time::Instant;
@@ -17,42 +13,15 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::commit::Commit;
 
-/// How many commits wait at most; whoever comes then waits to be let in.
+/// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;
 
-/// How many lie in the queue at most where one more is told when it is on its way. What the writer has taken does not count.
-const FEW: usize = 64;
+/// How many commits a batch holds at most: of many who play, one half is judged while the other is written.
+const MOST: usize = 256;
 
-/// How a batch gathers.
-#[derive(Clone, Copy, Debug)]
-pub struct Gathering {
-    /// How many commits it holds at most.
-    pub most: u16,
-    /// How long it gathers before it lets nobody else come: as long as a full one takes to be judged. Where a thread always has something to do,
-    /// it takes long until others have gone on.
-    longest: Duration,
-    /// Whether a commit waits for nobody where it comes alone, and the one before it was alone.
-    waits_for_nobody_alone: bool,
-}
-
-impl Gathering {
-    /// Where one thread does everything. Whoever missed a smaller batch would wait for another one, and nobody would gain by it.
-    pub const BY_ONE_THREAD: Self =
-        Self { most: 512, longest: Duration::from_millis(20), waits_for_nobody_alone: true };
-
-    /// Where there are several threads: of many who play, one half is judged while the other is written. The first of those who come together
-    /// has the writer go on at once, on its own thread: it always waits until others have gone on.
-    pub const BY_THREADS: Self =
-        Self { most: 256, longest: Duration::from_millis(10), waits_for_nobody_alone: false };
-
-    /// Of this runtime.
-    fn of_this_runtime() -> Self {
-        match Handle::current().runtime_flavor() {
-            RuntimeFlavor::CurrentThread => Self::BY_ONE_THREAD,
-            _ => Self::BY_THREADS,
-        }
-    }
-}
+/// How long a batch gathers before it lets nobody else come: as long as a full one takes to be judged. If there is always something to
+/// do, it takes long until others have gone on.
+const LONGEST: Duration = Duration::from_millis(10);
 
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
 #[derive(Debug)]
@@ -80,7 +49,6 @@ pub enum WriteError {
 struct Job {
     /// In a box: it is moved from queue to queue.
     commit: Box<Commit>,
-    begun: Option<oneshot::Sender<()>>,
     answer: oneshot::Sender<Result<Committed, WriteError>>,
 }
 
@@ -109,39 +77,12 @@ impl Writer {
         Self { queue, closing, task: Mutex::new(Some(task)), alive }
     }
 
-    /// Begins to write one change, together with whatever else is waiting; returns once it is on its way, so that what its caller
-    /// makes of it is made while the disk is waited for. Where many lie in the queue it returns at once: until all of them are on
-    /// their way, the processor's caches have let go of what it is made of.
+    /// Begins to write one change, together with whatever else is waiting. Returns once the change is in the queue, so that its caller
+    /// can make an answer of it while the disk is waited for.
     pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();
-        let are_few = self.queue.capacity() > QUEUE - FEW;
-        let (begun, is_under_way) = are_few.then(oneshot::channel).unzip();
-        if let Err(refused) = self.queue.try_send(Job { commit, begun, answer }) {
-            // In a box: few commits find the queue full, or closed.
-            Box::pin(self.queue.send(refused.into_inner())).await.map_err(|_| WriteError::Stopped)?;
-        }
-        if let Some(is_under_way) = is_under_way {
-            is_under_way.await.map_err(|_| WriteError::Stopped)?;
-        }
+        self.queue.send(Job { commit, answer }).await.map_err(|_| WriteError::Stopped)?;
         Ok(UnderWay(answered))
-    }
-
-    /// Lets others who are ready go first, where commits lie in the queue anyhow. So requests are read one right after the other, and
-    /// judged one right after the other: the machine code of each step is then in the processor's caches.
-    pub async fn others_first(&self) {
-        if self.queue.capacity() < QUEUE {
-            // It goes on after those that are ready now, on any thread. Tokio's `yield_now` would turn the order of those who wait around,
-            // and keep them to this thread.
-            let mut has_waited = false;
-            poll_fn(|context| {
-                if mem::replace(&mut has_waited, true) {
-                    return Poll::Ready(());
-                }
-                context.waker().wake_by_ref();
-                Poll::Pending
-            })
-            .await;
-        }
     }
 
     /// Returns once nothing is written any more: after [`Writer::drain`], or because the writer has died.
@@ -161,26 +102,19 @@ impl Writer {
 }
 
 async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
-    let gathering = Gathering::of_this_runtime();
     let mut waiting = Vec::new();
     let mut written = Written::default();
-    let mut last = 0;
     loop {
-        let is_idle = waiting.is_empty() && jobs.is_empty();
         if waiting.is_empty() {
             tokio::select! {
                 biased;
                 () = closing.notified() => { jobs.close(); continue }
-                taken = jobs.recv_many(&mut waiting, gathering.most.into()) => if taken == 0 { break },
+                taken = jobs.recv_many(&mut waiting, MOST) => if taken == 0 { break },
             }
         }
-        let comes_alone = is_idle && last <= 1 && waiting.len() == 1 && jobs.is_empty();
-        if !(comes_alone && gathering.waits_for_nobody_alone) {
-            gather(gathering, &mut jobs, &mut waiting).await;
-        }
+        gather(&mut jobs, &mut waiting).await;
         let batch = take_batch(&mut waiting);
-        last = batch.len();
-        written.add(last);
+        written.add(batch.len());
         write(&*store, batch).await;
     }
     tracing::info!(commits = written.commits, batches = written.batches, "all is written");
@@ -203,13 +137,12 @@ impl Written {
 /// Takes what is there, after others have gone on: those who were just answered mostly ask again, and one wait for the disk does for
 /// all of them. It ends with the first round that brings nobody: to wait longer, by the clock, makes larger batches, but answers come
 /// later.
-async fn gather(gathering: Gathering, jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
-    let (most, longest) = (usize::from(gathering.most), gathering.longest);
+async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
     let began = Instant::now();
-    while waiting.len() < most && began.elapsed() < longest {
+    while waiting.len() < MOST && began.elapsed() < LONGEST {
         yield_now().await;
         let before = waiting.len();
-        while waiting.len() < most
+        while waiting.len() < MOST
             && let Ok(job) = jobs.try_recv()
         {
             waiting.push(job);
@@ -232,11 +165,7 @@ fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
 /// fails alone; where two running fail, the database itself has, and the rest is not tried.
 async fn write(store: &dyn Store, batch: Vec<Job>) {
     let mut answers = Vec::with_capacity(batch.len());
-    let taken = batch.into_iter().map(|Job { commit, begun, answer }| {
-        // Whoever is told so goes on while the store writes.
-        if let Some(begun) = begun {
-            begun.send(()).ok();
-        }
+    let taken = batch.into_iter().map(|Job { commit, answer }| {
         answers.push(answer);
         commit
     });
@@ -251,7 +180,7 @@ async fn write(store: &dyn Store, batch: Vec<Job>) {
         Err(error) => write_singly(store, &commits, error).await,
     };
     for (answer, verdict) in answers.into_iter().zip(verdicts) {
-        // Whoever asked may have gone.
+        // The request may have ended.
         answer.send(verdict).ok();
     }
 }

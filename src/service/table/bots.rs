@@ -9,6 +9,7 @@ use crate::bots::level::Level;
 use crate::games::game::{Chips, Entry};
 use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
+use crate::service::table::time::later;
 
 /// Who may seat computer players at a table, and send them away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -23,14 +24,15 @@ pub enum BotsBy {
     Nobody,
 }
 
-/// How long computer players take for a move.
+/// How long computer players take for a move: about as long as people (`human`), or a quarter of a second (`none`), so that the time
+/// tells nothing of their cards. At `none` it is a second if no person plays the hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BotPace {
     /// About as long as people: some seconds, drawn before the move is thought of.
     #[default]
     Human,
-    /// None: they move at once; where no person plays the hand, once a second.
+    /// As short as does not tell how hard a move was: a quarter of a second; if no person plays the hand, a second.
     None,
 }
 
@@ -77,7 +79,7 @@ pub struct BotMove {
 impl BotMove {
     /// How long before its move a computer player begins to think: more than any takes, so that the moment of a move
     /// does not tell how hard it was.
-    const THOUGHT: SignedDuration = SignedDuration::from_millis(250);
+    pub(super) const THOUGHT: SignedDuration = SignedDuration::from_millis(250);
 
     /// The longest that a computer player takes for a move.
     pub const LONGEST: SignedDuration = SignedDuration::from_secs(3);
@@ -85,6 +87,14 @@ impl BotMove {
     /// When it begins to think.
     pub fn thinks_from(&self) -> Timestamp {
         self.at.saturating_sub(Self::THOUGHT).unwrap_or(Timestamp::MIN)
+    }
+
+    /// When a computer player moves that was to move at `moment`, and has thought until `now`: a whole number of quarters of a second
+    /// after that moment, so that the time hardly tells how hard the move was.
+    pub(in crate::service) fn late(moment: Timestamp, now: Timestamp) -> Timestamp {
+        let late = now.duration_since(moment).as_millis();
+        let rest = (-late).rem_euclid(Self::THOUGHT.as_millis());
+        later(now, SignedDuration::from_millis_i128(rest))
     }
 }
 

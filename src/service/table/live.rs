@@ -100,6 +100,13 @@ impl Table {
             None => (None, hand.and_then(|hand| live(hand).ok()).filter(LiveHand::is_over).map(Arc::new)),
         };
         let mut table = Self { hand, ended, ..Self::between_hands(record) };
+        table.bring_near(now);
+        Ok(table)
+    }
+
+    /// Lets no deadline be further ahead than one that was set now would be.
+    pub(super) fn bring_near(&mut self, now: Timestamp) {
+        let table = self;
         let mut decisions = table.record.decisions.to_vec();
         for decision in &mut decisions {
             if let Some(clock) = &mut decision.clock {
@@ -116,9 +123,12 @@ impl Table {
         for since in record.state.chairs.iter_mut().filter_map(|chair| chair.rests_since.as_mut()) {
             *since = (*since).min(later(now, REST_TIME));
         }
-        for since in record.state.chairs.iter_mut().filter_map(|chair| chair.idle_since.as_mut()) {
-            *since = (*since).min(now);
-        }
+        let past = |chair: &mut Sitting| {
+            for since in [&mut chair.idle_since, &mut chair.tops_up_since].into_iter().flatten() {
+                *since = (*since).min(now);
+            }
+        };
+        record.state.chairs.iter_mut().for_each(past);
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
@@ -126,7 +136,26 @@ impl Table {
         if let (Some(wait), Some(latest)) = (&mut table.record.state.wait, latest) {
             wait.until = wait.until.min(latest);
         }
-        Ok(table)
+    }
+
+    /// Puts off what people wait for and are waited for. What closes a table after a day is not: the day has passed. Nor is
+    /// what computer players do: they have waited long enough.
+    pub(super) fn put_off(&mut self, by: SignedDuration) {
+        let mut decisions = self.record.decisions.to_vec();
+        for clock in decisions.iter_mut().filter_map(|decision| decision.clock.as_mut()) {
+            clock.bank_from = later(clock.bank_from, by);
+            clock.due = later(clock.due, by);
+        }
+        self.record.decisions = decisions.into();
+        let state = &mut self.record.state;
+        let waits = state.wait.iter_mut().filter(|wait| wait.reason != WaitReason::Company);
+        let called = state.waiting.iter_mut().filter_map(|waiting| waiting.called_until.as_mut());
+        let chairs = state.chairs.iter_mut().flat_map(|chair| {
+            [&mut chair.rests_since, &mut chair.idle_since, &mut chair.tops_up_since].into_iter().flatten()
+        });
+        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs) {
+            *moment = later(*moment, by);
+        }
     }
 
     /// The table as its record tells it, where no hand is played.
@@ -286,17 +315,20 @@ impl Table {
         self.record.decisions.iter().find(|decision| decision.seat == seat)
     }
 
-    /// How quickly the hand goes on: at the slowest wish of the people who are connected, and at the usual pace while one of
-    /// them may still have a decision. It follows from what everybody sees.
-    pub(super) fn pace(&self, is_connected: impl Fn(PlayerId) -> bool) -> Pace {
+    /// How quickly the hand goes on: at the usual pace while a person may still have a decision, and then at the slowest wish of the
+    /// people who are connected. Somebody who is not connected may return in the middle of the hand, and must not read from the times
+    /// of moves how hard they were. It follows from what everybody sees.
+    pub(in crate::service) fn pace(&self, is_connected: impl Fn(PlayerId) -> bool) -> Pace {
         let Some(hand) = &self.hand else { return Pace::Normal };
+        let may_decide = |chair: &Sitting| {
+            let seat = hand.record.seat_of(chair.player);
+            !chair.leaving && seat.is_some_and(|seat| hand.game.may_be_asked(seat))
+        };
+        if self.people().any(may_decide) {
+            return Pace::Normal;
+        }
         let is_there = |chair: &&Sitting| !chair.is_absent() && is_connected(chair.player);
-        let plays = |chair: &Sitting| hand.record.seat_of(chair.player);
-        let paces = self.people().filter(is_there).map(|chair| match plays(chair) {
-            Some(seat) if hand.game.may_be_asked(seat) => Pace::Normal,
-            _ => chair.preferences.pace,
-        });
-        paces.min().unwrap_or_default()
+        self.people().filter(is_there).map(|chair| chair.preferences.pace).min().unwrap_or_default()
     }
 
     /// Whether exactly one person plays here, or is to.

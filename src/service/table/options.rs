@@ -7,7 +7,7 @@ use super::bots::{BotPace, BotsBy, FillWithBots};
 use crate::games::any::{AnyHand, AnyRules};
 use crate::games::game::{Chips, Game, MOST_CHIPS};
 use crate::games::refusal::BadOption;
-use crate::service::text::{is_unprintable, shows};
+use crate::service::text::{has_many_marks, is_unprintable, shows};
 
 /// What a table is opened with. Its host may change some of it between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -254,7 +254,9 @@ impl TableOptions {
             Dealing::Automatic { pause_seconds } => pause_seconds,
             Dealing::ByHand {} | Dealing::WhenReady {} => 0,
         };
-        let printable = !self.name.chars().any(is_unprintable) && self.name.chars().any(shows);
+        let printable = !self.name.chars().any(is_unprintable)
+            && self.name.chars().any(shows)
+            && !has_many_marks(&self.name);
         BadOption::unless((1..=60).contains(&letters) && printable, "name", "1 to 60 printable characters")?;
         let (fewest, most) = (seats.start(), seats.end());
         let must = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };

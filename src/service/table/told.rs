@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::service::json::{self, Raw};
+use serde_json::value::{RawValue, to_raw_value};
 
 /// Something that stays as it is, shared by whoever tells of it, and written as JSON once: a table's options, its chairs and its open
 /// decisions are in each of its views.
@@ -15,7 +14,7 @@ pub struct Told<T>(Arc<Written<T>>);
 
 struct Written<T> {
     told: T,
-    json: OnceLock<Option<Box<str>>>,
+    json: OnceLock<Option<Box<RawValue>>>,
     /// Whether it was told before, or is expected to be told to many: then its JSON is worth the memory that it takes. What was just read
     /// from the disk may be told once.
     is_told_again: AtomicBool,
@@ -77,10 +76,10 @@ impl<T: Serialize> Serialize for Told<T> {
         let is_shared = Arc::strong_count(&self.0) > 1;
         let is_kept = is_shared
             && (is_told_again.load(Ordering::Relaxed) || is_told_again.swap(true, Ordering::Relaxed));
-        let written = || json::text(told).ok().map(String::into_boxed_str);
+        let written = || to_raw_value(told).ok();
         let json = if is_kept { Some(json.get_or_init(written)) } else { json.get() };
         match json {
-            Some(Some(json)) => Raw(json).serialize(to),
+            Some(Some(json)) => json.serialize(to),
             Some(None) | None => told.serialize(to),
         }
     }

@@ -5,7 +5,6 @@ use crate::service::avatar::Avatar;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use super::bots::Computer;
 use super::change::{Decision, TableEvent, Version};
@@ -290,27 +289,31 @@ pub struct TableAnswer {
     pub now: Timestamp,
 }
 
-/// The answer to a command for whoever follows the table: it comes with the message that tells the change.
+/// What an action caused.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct BriefAnswer {
-    /// What the command caused.
+pub struct ActionResult {
+    /// What the action caused.
     pub change: SeenChange,
-    /// Null.
-    #[schema(schema_with = null)]
-    pub table: (),
+    /// The table as it is now. Null over a socket and with `Prefer: return=minimal`: it comes with the message that tells the change.
+    #[schema(required, value_type = Option<TableView>)]
+    pub table: Option<Told<TableView>>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
-impl From<TableAnswer> for BriefAnswer {
-    fn from(TableAnswer { change, table: _, now }: TableAnswer) -> Self {
-        Self { change, table: (), now }
+impl ActionResult {
+    /// The same for a client that follows the table.
+    #[must_use]
+    pub fn brief(self) -> Self {
+        Self { table: None, ..self }
     }
 }
 
-fn null() -> Object {
-    ObjectBuilder::new().schema_type(Type::Null).description(Some("Null.")).build()
+impl From<TableAnswer> for ActionResult {
+    fn from(TableAnswer { change, table, now }: TableAnswer) -> Self {
+        Self { change, table: Some(table), now }
+    }
 }
 
 /// What an action would come to: nothing was done.

@@ -5,8 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use jiff::Timestamp;
-
 use super::pool::{Pool, PoolError};
 use crate::cards::generator::Generator;
 use crate::games::holdem::equity::chart::Chart;
@@ -16,8 +14,8 @@ use crate::games::holdem::equity::{exact, sample};
 use crate::games::viewer::ViewerSafe;
 use crate::service::ports::clock::Clock;
 
-/// How many wait for each thread: with the time that each may take, the last of them waits some six seconds.
-const WAITING: usize = 4;
+/// How many wait for each thread: with the time that each may take, the last of them waits some ten seconds.
+const WAITING: usize = 7;
 
 /// What the estimates are drawn with: the same question gets the same estimate.
 const SEED: [u8; 32] = *b"Cardroom draws estimates by this";
@@ -153,8 +151,8 @@ pub fn answer(
     let needs_exact = question.exact;
     let spot = question.spot()?;
     let within = |time: Duration| {
-        let end = clock.now().saturating_add(time).unwrap_or(Timestamp::MAX);
-        move || is_wanted() && clock.now() < end
+        let end = clock.lived().saturating_add(time);
+        move || is_wanted() && clock.lived() < end
     };
     match too_large(&spot, budget.steps) {
         None => match exact::count(&spot, &within(budget.counting)) {
@@ -182,29 +180,42 @@ fn too_large(spot: &Spot, most: u64) -> Option<TooLarge> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicI64;
+    use std::sync::atomic::AtomicU64;
 
     use async_trait::async_trait;
+    use jiff::{SignedDuration, Timestamp};
 
     use super::*;
 
     /// A clock that goes on by so many milliseconds whenever it is read.
     struct Running {
-        now: AtomicI64,
-        step: i64,
+        lived: AtomicU64,
+        step: u64,
     }
 
     #[async_trait]
     impl Clock for Running {
         fn now(&self) -> Timestamp {
-            Timestamp::from_millisecond(self.now.fetch_add(self.step, Ordering::Relaxed)).unwrap()
+            Timestamp::default()
+        }
+
+        fn lived(&self) -> Duration {
+            Duration::from_millis(self.lived.fetch_add(self.step, Ordering::Relaxed))
+        }
+
+        fn has_stepped(&self) -> bool {
+            false
+        }
+
+        fn follow(&self) -> Option<SignedDuration> {
+            None
         }
 
         async fn sleep_until(&self, _: Timestamp) {}
     }
 
-    fn running(step: i64) -> Running {
-        Running { now: AtomicI64::new(0), step }
+    fn running(step: u64) -> Running {
+        Running { lived: AtomicU64::new(0), step }
     }
 
     fn question(players: &[&str], exact: bool) -> Question {
@@ -215,7 +226,7 @@ mod tests {
         }
     }
 
-    fn asked(players: &[&str], exact: bool, step: i64) -> Result<Equities, EquityError> {
+    fn asked(players: &[&str], exact: bool, step: u64) -> Result<Equities, EquityError> {
         answer(question(players, exact), Budget::REQUEST, &running(step), &|| true)
     }
 

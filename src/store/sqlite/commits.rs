@@ -11,7 +11,6 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::Sqlite;
-use super::frames::Frames;
 use super::heads::{Head, Heads};
 use super::judge::{Judge, Wallet};
 use super::person_heads::PersonHeads;
@@ -38,7 +37,6 @@ impl CommitStore for Sqlite {
 /// Writes a batch, each of its commits whole or not at all. What is known of heads is forgotten where that fails.
 pub fn write(
     db: &Connection,
-    frames: &mut Frames,
     known: &mut Heads,
     batch: &[Box<Commit>],
 ) -> Result<Vec<Committed>, StoreError> {
@@ -66,7 +64,7 @@ pub fn write(
     heads.persons = persons.finish()?;
     rows.wallets = judge.into_moved();
     rows.write(db)?;
-    tx.commit(frames)?;
+    tx.commit()?;
     *known = heads;
     Ok(verdicts)
 }
@@ -80,8 +78,9 @@ impl<'a> Transaction<'a> {
         Ok(Self(db))
     }
 
-    fn commit(self, frames: &mut Frames) -> rusqlite::Result<()> {
-        frames.commit(self.0)
+    fn commit(self) -> rusqlite::Result<()> {
+        self.0.prepare_cached("commit")?.execute([])?;
+        Ok(())
     }
 }
 

@@ -7,8 +7,8 @@ use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -16,9 +16,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
-use super::coming_first::come_first;
-use super::folding::Folding;
-use super::frames::Frames;
+use super::checkpoint::{self, Checkpoints, PATIENCE};
 use super::heads::Heads;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
@@ -33,8 +31,8 @@ const STATEMENTS: usize = 64;
 /// looks at every one of them when it commits.
 const CACHE: i64 = -4 * 1024;
 
-/// How long to wait for another connection to let go of the database.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// After how long without a batch what other connections wrote is copied.
+const IDLE: Duration = Duration::from_secs(5);
 
 thread_local! {
     /// How many pages the write-ahead log had after this thread's last commit.
@@ -42,16 +40,13 @@ thread_local! {
 }
 
 /// What writes a batch, and what it knows from the batches before it.
-pub type WriteBatch =
-    fn(&Connection, &mut Frames, &mut Heads, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
+pub type WriteBatch = fn(&Connection, &mut Heads, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
 
 /// The connection, and the thread that has it.
 #[derive(Debug)]
 pub struct Committing {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    /// Whether the thread is about to answer a batch, and to wake whom it answers.
-    answers: Arc<AtomicBool>,
 }
 
 struct Job {
@@ -79,33 +74,34 @@ impl Committing {
         db.pragma_update(None, "foreign_keys", "on")?;
         // A chair that is left leaves no name behind.
         db.pragma_update(None, "secure_delete", "on")?;
-        // In place of SQLite's own, which folds the log in before a commit returns.
+        // In place of SQLite's automatic checkpoint.
         db.wal_hook(Some(|_, pages| {
             LOGGED.set(u32::try_from(pages).unwrap_or(u32::MAX));
             Ok(())
         }));
-        let mut frames = Frames::of(&db)?;
-        let mut folding = Folding::of(name.to_owned());
         let (jobs, queue) = mpsc::channel::<Job>();
-        let answers = Arc::new(AtomicBool::new(false));
-        let answers_there = Arc::clone(&answers);
         let work = move || {
-            // A batch goes to the disk, while others make answers: the sooner it goes, the less of that is waited for.
-            come_first();
             let mut heads = Heads::default();
-            for Job { batch, answer } in queue {
-                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut frames, &mut heads, &batch)));
+            let mut checkpoints = Checkpoints::default();
+            loop {
+                let Job { batch, answer } = match queue.recv_timeout(IDLE) {
+                    Ok(job) => job,
+                    Err(RecvTimeoutError::Timeout) => {
+                        checkpoint::copy(&db);
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut heads, &batch)));
                 // Freed here, and not where the answer is waited for.
                 drop(batch);
-                answers_there.store(true, Ordering::Relaxed);
                 answer.send(outcome).ok();
-                answers_there.store(false, Ordering::Relaxed);
-                folding.go_on(&db, LOGGED.get());
+                checkpoints.after_commit(&db, LOGGED.get());
             }
         };
         let thread = thread::Builder::new().name("commits".to_owned()).spawn(work);
         let thread = thread.map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), answers })
+        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)) })
     }
 
     /// Writes a batch.
@@ -113,11 +109,6 @@ impl Committing {
         let (answer, answered) = oneshot::channel();
         let jobs = whole(&self.jobs).clone();
         jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
-        if self.answers.load(Ordering::Relaxed) {
-            // It has answered the last batch, and whom it woke took its processor at once: it is not asleep, so that the next batch does not wake
-            // it, and it would go on only once there is nothing left to do here.
-            thread::yield_now();
-        }
         answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))
     }
 

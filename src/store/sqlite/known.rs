@@ -8,12 +8,12 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
+use tracing::Instrument;
 
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::player::Looks;
 use crate::service::people::session::{SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
-use crate::service::recent::ask_for;
 use crate::service::whole::whole;
 
 /// How many sign-ins, and the looks of how many players, are kept; losing one costs a read.
@@ -70,7 +70,7 @@ impl Known {
     pub fn sign_in(&self, access: TokenHash) -> Result<SignedIn, Began> {
         let mut kept = self.kept();
         let began = Began(kept.changes);
-        ask_for(&mut kept.sign_ins, &access, MOST.get()).copied().ok_or(began)
+        kept.sign_ins.get(&access).copied().ok_or(began)
     }
 
     /// Keeps whose an access token is, as it was read, unless something has changed since that began.
@@ -104,7 +104,7 @@ impl Known {
     pub fn looks(&self, player: PlayerId) -> Result<Looks, Began> {
         let mut kept = self.kept();
         let began = Began(kept.changes);
-        ask_for(&mut kept.looks, &player, MOST.get()).cloned().ok_or(began)
+        kept.looks.get(&player).cloned().ok_or(began)
     }
 
     /// Keeps what a player looks like, unless something has changed since the read began.
@@ -123,10 +123,11 @@ impl Known {
         write: impl Future<Output = Result<T, StoreError>> + Send + 'static,
     ) -> Result<T, StoreError> {
         let letting_go = LettingGo { known: self.clone(), what };
-        let written = tokio::spawn(async move {
+        let write = async move {
             let _until_written = letting_go;
             write.await
-        });
+        };
+        let written = tokio::spawn(write.in_current_span());
         written.await.unwrap_or_else(|error| Err(StoreError::Unavailable(Box::new(error))))
     }
 

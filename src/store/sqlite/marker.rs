@@ -33,8 +33,13 @@ impl Marker {
         if is_empty(&self.database)? {
             return Ok(Some(self.database.clone()));
         }
-        let log = with(&self.database, "-wal");
+        let log = self.log();
         if state == OPEN && is_empty(&log)? { Ok(Some(log)) } else { Ok(None) }
+    }
+
+    /// The database's write-ahead log.
+    fn log(&self) -> PathBuf {
+        with(&self.database, "-wal")
     }
 
     /// Says that the database is open, and so has a write-ahead log, which has to be there if the process is killed.
@@ -42,7 +47,12 @@ impl Marker {
         self.say(OPEN)
     }
 
-    /// Says that the log has been folded into the database.
+    /// Says that the database lacks something that its log has. An empty log has nothing, so it changes nothing.
+    pub fn say_log_is_needed(&self) -> io::Result<()> {
+        if is_empty(&self.log())? { Ok(()) } else { self.say(OPEN) }
+    }
+
+    /// Says that the whole log has been checkpointed into the database.
     pub fn say_closed(&self) -> io::Result<()> {
         self.say(CLOSED)
     }
@@ -56,7 +66,8 @@ impl Marker {
         file.as_file().sync_all()?;
         file.persist(&self.file)?;
         // Not every system lets a folder be opened; there a crash of the machine may bring back the state before.
-        File::open(folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+        let Ok(folder) = File::open(folder) else { return Ok(()) };
+        folder.sync_all()
     }
 }
 
@@ -72,5 +83,27 @@ fn is_empty(file: &Path) -> io::Result<bool> {
         Ok(found) => Ok(found.len() == 0),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::Marker;
+
+    #[test]
+    fn a_log_is_missed_only_if_it_had_something() {
+        let folder = tempfile::tempdir().unwrap();
+        let (database, log) = (folder.path().join("house.db"), folder.path().join("house.db-wal"));
+        fs::write(&database, "pages").unwrap();
+        let marker = Marker::beside(&database);
+        marker.say_closed().unwrap();
+        for (kept, missed) in [("", None), ("frames", Some(log.clone()))] {
+            fs::write(&log, kept).unwrap();
+            marker.say_log_is_needed().unwrap();
+            fs::remove_file(&log).unwrap();
+            assert_eq!(marker.lost().unwrap(), missed);
+        }
     }
 }

@@ -11,14 +11,11 @@ use self::writing::Writing;
 
 mod accounts;
 mod blocks;
+pub mod checkpoint;
 mod codes;
-mod coming_first;
 mod commits;
 mod committing;
 mod deletion;
-mod files;
-mod folding;
-mod frames;
 mod friends;
 mod heads;
 #[cfg(target_os = "linux")]

@@ -1,23 +1,24 @@
 //! Opening and closing the database.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use sqlx::SqlitePool;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{SqliteConnection, SqlitePool};
 
+use super::checkpoint::Checkpoint;
 use super::committing::Committing;
-use super::folding::MOST;
 use super::known::Known;
 use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
 use super::writing::{Writing, replaced_where_it_cannot_write};
 use super::{Sqlite, commits, upkeep};
+use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
 use crate::store::{make_folder, warn_of_an_open_folder};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -48,6 +49,9 @@ pub enum OpenError {
         /// Why it failed.
         source: io::Error,
     },
+    /// The disk takes nothing more.
+    #[error("the disk is full: {} takes nothing more", .0.display())]
+    Full(PathBuf),
     /// SQLite refused.
     #[error("cannot open the database")]
     Database(#[from] sqlx::Error),
@@ -57,6 +61,20 @@ pub enum OpenError {
     /// It was made by another release, or its migration failed.
     #[error("cannot migrate the database")]
     Migration(#[from] MigrateError),
+}
+
+impl OpenError {
+    /// SQLite's extended code, if SQLite made the error.
+    fn code(&self) -> Option<i32> {
+        match self {
+            Self::Database(error)
+            | Self::Migration(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => {
+                code_of_sqlx(error)
+            }
+            Self::Commits(error) => code_of_rusqlite(error),
+            _ => None,
+        }
+    }
 }
 
 /// What to do where something of a database is gone since it was last open.
@@ -85,7 +103,10 @@ impl Sqlite {
             _ if path.is_empty() || path.contains("://") || path.contains('?') => {
                 Err(OpenError::NotSqlite(url.to_owned()))
             }
-            _ => Self::in_file(Path::new(path), on_loss).await,
+            _ => {
+                let opened = Self::in_file(Path::new(path), on_loss).await;
+                opened.map_err(|error| unless_full(error, folder_of(Path::new(path)), write_a_little))
+            }
         }
     }
 
@@ -114,7 +135,9 @@ impl Sqlite {
         let commits = match begin(&write, path).await {
             Ok(commits) => commits,
             Err(error) => {
-                fold_and_close(&write, &marker, &lock).await;
+                // A second sync may succeed though the first one failed, and a checkpoint would trust it.
+                end_if_sync_failed(error.code(), &error);
+                checkpoint_and_close(&write, &marker, &lock).await;
                 return Err(error);
             }
         };
@@ -133,16 +156,46 @@ impl Sqlite {
         Ok(Self { commits, write: Writing::new(read.clone()), read, known: Known::default(), file: None })
     }
 
-    /// Finishes what runs, folds the write-ahead log into the file, and gives the file free. Whatever comes after
+    /// Finishes what runs, copies the write-ahead log into the file, and gives the file free. Whatever comes after
     /// it fails.
     pub async fn close(&self) {
         self.commits.close().await;
         self.read.close().await;
         match &self.file {
-            Some((marker, lock)) => fold_and_close(self.write.pool(), marker, lock).await,
+            Some((marker, lock)) => checkpoint_and_close(self.write.pool(), marker, lock).await,
             None => self.write.pool().close().await,
         }
     }
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The same error, unless it is that the disk is full: SQLite may tell that as an error of reading and writing. Where something
+/// failed that writes, a little is written to find out.
+fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> OpenError {
+    let failed = match &error {
+        OpenError::Folder { source, .. } => Some(source.kind()),
+        OpenError::Database(_) | OpenError::Commits(_) | OpenError::Migration(_) => {
+            write(folder).err().map(|error| error.kind())
+        }
+        OpenError::NotSqlite(_) | OpenError::Taken(_) | OpenError::Lost(_) | OpenError::Full(_) => None,
+    };
+    match failed {
+        Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) => OpenError::Full(folder.to_owned()),
+        _ => error,
+    }
+}
+
+/// Writes as much as SQLite does at a start, and takes it away again.
+fn write_a_little(folder: &Path) -> io::Result<()> {
+    let mut file = tempfile::tempfile_in(folder)?;
+    for _ in 0..16 {
+        file.write_all(&[1; 4 * 1024])?;
+    }
+    file.sync_all()
 }
 
 /// Brings the database to its own form, and opens the connection of commits. From then on there is a write-ahead log, and it
@@ -153,16 +206,52 @@ async fn begin(write: &SqlitePool, path: &Path) -> Result<Committing, OpenError>
     Ok(Committing::open(path, commits::write)?)
 }
 
-/// Folds the write-ahead log into the file, and gives the file free.
-async fn fold_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) {
-    // Folded in before it is said, and said before SQLite takes the log away as its last connection goes: killed at any
-    // point, the next start finds what it is told to.
-    let folded = sqlx::query("pragma wal_checkpoint(full)").execute(write).await;
-    if let Err(error) = folded.map_err(io::Error::other).and_then(|_| marker.say_closed()) {
-        tracing::warn!(%error, "the next start asks for the write-ahead log, which may not be needed");
+/// Copies the write-ahead log into the database, and gives the file free. The database counts as closed only if it has all of the log.
+async fn checkpoint_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) {
+    let connection = write.acquire().await;
+    // This call closes the pool at once, and its future waits for the connections. A write that waits for this connection fails now;
+    // otherwise it could commit after the checkpoint, to a database that counts as closed.
+    let closed = write.close();
+    match connection {
+        // The marker changes between the checkpoint and the close of the last connection, which deletes the log. So if the process is
+        // killed at any point, the next start finds what the marker asks for.
+        Ok(mut connection) => mark(marker, checkpoint(&mut connection).await),
+        // The marker says what the first close found.
+        Err(sqlx::Error::PoolClosed) => {}
+        Err(error) => mark(marker, Err(error)),
     }
-    write.close().await;
+    closed.await;
     lock.release();
+}
+
+/// Copies the write-ahead log into the database, and waits for readers as long as any statement does.
+async fn checkpoint(connection: &mut SqliteConnection) -> sqlx::Result<Checkpoint> {
+    let made: (bool, i64, i64) = sqlx::query_as("pragma wal_checkpoint(full)").fetch_one(connection).await?;
+    let (is_busy, logged, copied) = made;
+    Ok(Checkpoint { is_busy, logged, copied })
+}
+
+/// Says in the marker whether the next start needs the write-ahead log, by the last checkpoint.
+fn mark(marker: &Marker, last: sqlx::Result<Checkpoint>) {
+    match last {
+        Ok(made) if made.is_whole() => {
+            if let Err(error) = marker.say_closed() {
+                tracing::warn!(%error, "the next start asks for the write-ahead log, which it does not need");
+            }
+            return;
+        }
+        Ok(_) => {
+            tracing::warn!("another program reads the database: the next start needs the write-ahead log");
+        }
+        Err(error) => {
+            end_if_sync_failed(code_of_sqlx(&error), &error);
+            tracing::warn!(%error, "the next start needs the write-ahead log");
+        }
+    }
+    // A start that failed may have found a database that was closed.
+    if let Err(error) = marker.say_log_is_needed() {
+        tracing::warn!(%error, "the next start may open the database without the write-ahead log, which it needs");
+    }
 }
 
 fn options() -> SqliteConnectOptions {
@@ -172,8 +261,8 @@ fn options() -> SqliteConnectOptions {
         .foreign_keys(true)
         // What is deleted is overwritten: the names of who is gone lie in no free page.
         .pragma("secure_delete", "on")
-        // Commits fold it in long before.
-        .pragma("wal_autocheckpoint", MOST.to_string())
+        // The connection of commits makes them, and reads what came of them.
+        .pragma("wal_autocheckpoint", "0")
         .busy_timeout(Duration::from_secs(5))
 }
 
@@ -185,4 +274,38 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .max_lifetime(None)
         .test_before_acquire(false)
         .acquire_timeout(Duration::from_secs(10))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::Path;
+
+    use super::{MIGRATIONS, OpenError, unless_full};
+    use crate::service::ports::store::DATA_RELEASE;
+
+    #[test]
+    fn a_full_disk_is_called_one_with_its_folder() {
+        let sqlite = || OpenError::Database(sqlx::Error::Io(io::Error::other("disk I/O error")));
+        let folder = Path::new("/srv/cardroom");
+        let told = |error, kind: Option<io::ErrorKind>| {
+            let write = |at: &Path| {
+                assert_eq!(at, folder);
+                kind.map_or(Ok(()), |kind| Err(kind.into()))
+            };
+            unless_full(error, folder, write).to_string()
+        };
+        let full = "the disk is full: /srv/cardroom takes nothing more";
+        assert_eq!(told(sqlite(), Some(io::ErrorKind::StorageFull)), full);
+        assert_eq!(told(sqlite(), Some(io::ErrorKind::QuotaExceeded)), full);
+        assert_eq!(told(sqlite(), Some(io::ErrorKind::ReadOnlyFilesystem)), "cannot open the database");
+        assert_eq!(told(sqlite(), None), "cannot open the database");
+        let marker = OpenError::Folder { path: folder.join("x"), source: io::ErrorKind::StorageFull.into() };
+        assert_eq!(told(marker, None), full);
+    }
+
+    #[test]
+    fn the_release_of_the_data_is_the_last_migration() {
+        assert_eq!(MIGRATIONS.iter().map(|migration| migration.version).max(), Some(DATA_RELEASE.into()));
+    }
 }

@@ -33,7 +33,7 @@ enum Difference {
     Completion,
     /// Beside dead blinds the antes are dead too, of which a seat too short for its own can win more.
     DeadAntes,
-    /// It does not reopen the betting for several short all-ins that make a full raise together.
+    /// It sums the latest short all-ins, and starts anew once they make a full raise.
     ShortRaises,
 }
 

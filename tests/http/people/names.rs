@@ -11,8 +11,15 @@ async fn a_name_shows_and_is_kept_in_one_form() {
     let house = House::open().await;
     let ada = house.guest("A\u{308}nne").await;
     assert_eq!(ada.me["name"], "Änne");
-    for name in ["\u{301}\u{302}", "\u{200d}", "\u{fe0f}\u{fe0f}", "\u{2800}", "\u{34f}", "\u{20dd} \u{301}"]
-    {
+    for name in [
+        "\u{301}\u{302}",
+        "\u{200d}",
+        "\u{fe0f}\u{fe0f}",
+        "\u{2800}",
+        "\u{34f}",
+        "\u{20dd} \u{301}",
+        "\u{200d}Ada",
+    ] {
         house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
@@ -21,6 +28,66 @@ async fn a_name_shows_and_is_kept_in_one_form() {
         ada.patch("/v1/me", json!({"name": "e\u{301}".repeat(30)})).await.ok()["name"],
         "é".repeat(30)
     );
+}
+
+#[tokio::test]
+async fn a_name_of_nothing_but_marks_or_with_heaps_of_them_is_refused() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    for name in [
+        "\u{301}".repeat(27),
+        format!("a{}", "\u{301}".repeat(5)),
+        format!("á{}", "\u{316}".repeat(4)),
+        // A spacing mark, a vowel of Hindi, parts no marks; marks at the start lie on what stands before the name.
+        format!("क{}", "\u{301}\u{93e}".repeat(5)),
+        format!("{}Ada", "\u{301}".repeat(4)),
+    ] {
+        house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
+        assert_eq!(refused["path"], "name");
+        let table = json!({
+            "name": name, "seats": 2, "min_buy_in": 100, "max_buy_in": 100,
+            "game": {"holdem": {"betting": "no_limit", "small_blind": 1, "big_blind": 2}},
+        });
+        assert_eq!(ada.post("/v1/tables", table).await.refused(422, "bad_option")["option"], "name");
+    }
+    for name in ["Việt မြို့", "ശ്രീലക്ഷ്മി", "ปิ่น", "བསྟན་འཛིན", "אַבְרָהָם", "مُحَمَّد"]
+    {
+        assert_eq!(ada.patch("/v1/me", json!({ "name": name })).await.ok()["name"], name);
+    }
+}
+
+#[tokio::test]
+async fn the_names_of_the_house_cannot_be_taken() {
+    let house = House::open().await;
+    let ada = house.guest("Ada").await;
+    for name in [
+        "Admin",
+        "ADMIN",
+        "\u{410}dm1n",
+        " deleted  player",
+        "DeIeted player",
+        "Cardroom",
+        "管理员",
+        "已删除的玩家",
+        "ᴀᴅᴍɪɴ",
+        "🅰🅳🅼🅸🅽",
+        "🅐🅓🅜🅘🅝",
+        "🇦🇩🇲🇮🇳",
+        "Admin1",
+        "The Admins",
+        "Cardroom Support",
+        "Mod",
+    ] {
+        house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
+        assert_eq!(refused["path"], "name");
+        assert!(refused["detail"].as_str().unwrap().contains("the house's own"), "{refused}");
+    }
+    assert_eq!(ada.get("/v1/me").await.ok()["name"], "Ada");
+    for name in ["Modesto", "Adminton", "Housemate", "House"] {
+        assert_eq!(ada.patch("/v1/me", json!({ "name": name })).await.ok()["name"], name);
+    }
 }
 
 #[tokio::test]
@@ -53,7 +120,7 @@ async fn a_picture_is_one_of_the_house() {
 async fn those_who_look_alike_at_a_table_are_told_apart() {
     let house = House::open().await;
     let (ada, cat) = (house.guest("Ada").await, house.guest("Cat").await);
-    let path = open(&ada, json!({})).await;
+    let path = open(&ada, json!({"seats": 4})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     cat.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     let tags = async || {
@@ -70,6 +137,21 @@ async fn those_who_look_alike_at_a_table_are_told_apart() {
     assert_eq!(mine["tables"][0]["chair"]["tag"], tail(id(&eve)));
     eve.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(tags().await, [Value::Null, Value::Null]);
+    // Spaces and small letters tell nobody apart either.
+    let dan = house.guest("  C\u{a0} at").await;
+    assert_eq!(dan.me["name"], "C at");
+    let fay = house.guest("c  At").await;
+    for player in [&dan, &fay] {
+        player.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    }
+    assert_eq!(tags().await, [Value::Null, Value::Null, tail(id(&dan)), tail(id(&fay))]);
+    // Nor do small capitals, or letters in squares.
+    let (gus, hal) = (house.guest("ᴀᴅᴀ").await, house.guest("🅲🅰🆃").await);
+    for (old, new) in [(&dan, &gus), (&fay, &hal)] {
+        old.delete(&format!("{path}/seats/me")).await.ok();
+        new.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
+    }
+    assert_eq!(tags().await, [&ada, &cat, &gus, &hal].map(|player| tail(id(player))));
 }
 
 #[tokio::test]

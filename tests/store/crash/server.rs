@@ -45,12 +45,13 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
     let (mut acknowledged, mut unknown, mut done) = (0, 0, 0);
     let kills = kills();
     for _ in 0..kills {
-        // Some are killed before anything is folded in or many share a commit, some after it.
+        // Some are killed before a checkpoint or before many share a commit, some after it.
         let after = 1 + chance.next_u32() % (13 * u32::try_from(most).unwrap());
         let seeds: Vec<u64> = tables.iter().map(|_| chance.next_u64()).collect();
         let _storm = storms().then(|| Storm::begin(server.address()));
         let played = play_until(&tables, &server.url, &seeds, after, || server.kill()).await;
         drop(server);
+        assert_eq!(played.failed, 0, "the disk is sound");
         server = Server::start_with(folder.path(), &flags());
         done += check_after_crash(&server, &played).await;
         acknowledged += played.acknowledged.len();

@@ -7,6 +7,7 @@ mod damage;
 mod fields;
 mod migrating;
 mod my_hands;
+mod names;
 mod newer;
 mod play_on;
 mod rows;

@@ -104,8 +104,11 @@ impl Going<'_> {
         };
         let asked = decisions.iter().find(|decision| decision["clock"].is_object());
         match asked.map(|decision| &decision["seat"]) {
-            // Somebody else plays for whoever is not there, in a change of its own.
-            Some(seat) if !is_here(seat) => self.wait_beyond(view).await,
+            // Somebody else plays for whoever is not there, in a change of its own, once they had time to think.
+            Some(seat) if !is_here(seat) => {
+                self.opened.house.clock.think();
+                self.wait_beyond(view).await;
+            }
             Some(seat) => self.act(&self.opened.player(&chair(seat).unwrap()["player"])).await,
             None => {
                 let goes_on_at: Timestamp = view["hand"]["goes_on_at"].as_str().unwrap().parse().unwrap();

@@ -1172,6 +1172,10 @@ export interface paths {
          *     `{"id": "8", "watch": …}`, and is answered by `{"reply": {"id": "7", …}}`: its `table` is null, for it comes with
          *     the message that tells the change. A page of another origin than the server's own, or those that it was started with, is
          *     refused.
+         *
+         *     Each frame is a text frame (RFC 6455) with one JSON object: the content of 101 describes the server's frames, and
+         *     `x-client-frames` those of a client, which have at most 64 KiB. The server sends a ping every ten seconds, and closes a socket
+         *     from which nothing has come for forty.
          */
         get: operations["socket"];
         put?: never;
@@ -1746,7 +1750,7 @@ export interface paths {
         };
         /**
          * Which house it is
-         * @description The release that runs, and what it keeps its data as.
+         * @description The release that runs, and the releases of its rules and of the form in which it keeps its data.
          */
         get: operations["version"];
         put?: never;
@@ -1772,7 +1776,20 @@ export interface components {
          */
         Access: "public" | "invite";
         /** @description What became of an action, or, of a dry run, what would. */
-        ActionAnswer: components["schemas"]["TableAnswer"] | components["schemas"]["BriefAnswer"] | components["schemas"]["DryRun"];
+        ActionAnswer: components["schemas"]["ActionResult"] | components["schemas"]["DryRun"];
+        /** @description What an action caused. */
+        ActionResult: {
+            /** @description What the action caused. */
+            change: components["schemas"]["SeenChange"];
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description The table as it is now. Null over a socket and with `Prefer: return=minimal`: it comes with the message that tells the change. */
+            table: components["schemas"]["TableView"] | null;
+        };
         /** @description What a good player would do now, and why. */
         Advice: {
             /** @description A legal action of your seat. */
@@ -1882,7 +1899,8 @@ export interface components {
             next: components["schemas"]["PlayerId"] | null;
         };
         /**
-         * @description How long computer players take for a move.
+         * @description How long computer players take for a move: about as long as people (`human`), or a quarter of a second (`none`), so that the time
+         *     tells nothing of their cards. At `none` it is a second if no person plays the hand.
          * @enum {string}
          */
         BotPace: "human" | "none";
@@ -1891,19 +1909,6 @@ export interface components {
          * @enum {string}
          */
         BotsBy: "host" | "players" | "nobody";
-        /** @description The answer to a command for whoever follows the table: it comes with the message that tells the change. */
-        BriefAnswer: {
-            /** @description What the command caused. */
-            change: components["schemas"]["SeenChange"];
-            /**
-             * Format: date-time
-             * @description The time here.
-             * @example 2026-11-22T01:02:03.000Z
-             */
-            now: string;
-            /** @description Null. */
-            table: null;
-        };
         /** @description Your password. */
         ByPassword: {
             /** @description The one you have. */
@@ -1986,6 +1991,17 @@ export interface components {
         ClaimDevice: {
             /** @description The code. */
             code: string;
+        };
+        /** @description What a client sends through the socket: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
+        ClientFrame: {
+            /** @description Act in a hand, as `POST /v1/tables/{id}/actions` does. */
+            act?: components["schemas"]["SocketAction"] | null;
+            /** @description A name of yours for it; the reply has the same. */
+            id: string;
+            /** @description Follow it no longer. */
+            unwatch?: components["schemas"]["TableId"] | null;
+            /** @description Follow a table where you do not sit. */
+            watch?: components["schemas"]["TableId"] | null;
         };
         /** @description How to come back. */
         ComeBack: {
@@ -4718,6 +4734,8 @@ export interface components {
             /** @description In the order asked for. */
             tables: components["schemas"]["TableSummary"][];
         };
+        /** @description One event of the stream. */
+        LobbyStreamEvent: components["schemas"]["StreamEventLobby"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description A login: 3 to 64 of `a–z 0–9 . _ @ -`; capitals are lowered, so that one person has one.
          * @example ada@example.org
@@ -4943,9 +4961,13 @@ export interface components {
              */
             next_at: string | null;
         };
+        /** @description One event of the stream. */
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
         /**
-         * @description What others see of a player: 1 to 30 printable characters, of which one at least shows by itself, without space at its
-         *     ends. It is kept in Unicode's normal form C. Names need not differ.
+         * @description What others see of a player: 1 to 30 printable characters, of which the first shows by itself, without space at its ends,
+         *     and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names need
+         *     not differ. A name is refused if all its words are the house's own, as in `Admin`, `The Admin` or `Admin 2`, or if it looks
+         *     like such a name.
          * @example Ada
          */
         Name: string;
@@ -5674,7 +5696,7 @@ export interface components {
          * @description The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: what to do with an unknown one goes by the status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -5751,13 +5773,25 @@ export interface components {
             /** @description The refresh token. */
             refresh_token: string;
         };
-        /** @description Which house it is. */
+        /** @description Which house it is, and what it keeps. */
         Release: {
+            /**
+             * Format: int32
+             * @description The release of the form in which it keeps its data; folders of it and of older ones are opened.
+             * @example 19
+             */
+            data: number;
             /**
              * @description Its name.
              * @example cardroom
              */
             name: string;
+            /**
+             * Format: int32
+             * @description The release of the rules by which it deals; hands of it and of older ones are read.
+             * @example 3
+             */
+            rules: number;
             /**
              * @description Its release.
              * @example 0.1.0
@@ -6962,17 +6996,6 @@ export interface components {
             /** @description Why it was not done. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description What a client sends through the socket: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
-        SocketRequest: {
-            /** @description Act in a hand, as `POST /v1/tables/{id}/actions` does. */
-            act?: components["schemas"]["SocketAction"] | null;
-            /** @description A name of yours for it; the reply has the same. */
-            id: string;
-            /** @description Follow it no longer. */
-            unwatch?: components["schemas"]["TableId"] | null;
-            /** @description Follow a table where you do not sit. */
-            watch?: components["schemas"]["TableId"] | null;
-        };
         /** @description A seat's chips. */
         Stack: {
             /**
@@ -6989,6 +7012,82 @@ export interface components {
             figures: components["schemas"]["Figures"][];
             /** @description Who may see them beside the player. */
             open_to: components["schemas"]["OpenTo"];
+        };
+        /** @description A message of the kind `end`, as an event. */
+        StreamEventEnd: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "end";
+            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `lobby`, as an event. */
+        StreamEventLobby: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "lobby";
+            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `me`, as an event. */
+        StreamEventMe: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "me";
+            /** @description Sent back as `Last-Event-ID`, it opens a stream that goes on after this message. */
+            id?: string;
+            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `presence`, as an event. */
+        StreamEventPresence: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "presence";
+            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `table`, as an event. */
+        StreamEventTable: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "table";
+            /** @description Sent back as `Last-Event-ID`, it opens a stream that goes on after this message. */
+            id?: string;
+            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `warning`, as an event. */
+        StreamEventWarning: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "warning";
+            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            retry?: number;
         };
         /**
          * @description The four suits, in the order in which cards are numbered.
@@ -7463,6 +7562,8 @@ export interface components {
              */
             time_bank_seconds: number;
         };
+        /** @description One event of the stream. */
+        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
         /** @description A table as the lobby lists it. */
         TableSummary: {
             /**
@@ -7699,10 +7800,901 @@ export interface components {
             seat: components["schemas"]["Seat"] | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description Something else has happened before. */
+        AlreadySo: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "already_so",
+                 *       "detail": "what you ask for is so already",
+                 *       "status": 409,
+                 *       "title": "Already so",
+                 *       "type": "/errors/already_so"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The rules refuse. */
+        BadOption: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "bad_option",
+                 *       "detail": "seats must be 2 to 10",
+                 *       "must": "2 to 10",
+                 *       "option": "seats",
+                 *       "status": 422,
+                 *       "title": "Bad option",
+                 *       "type": "/errors/bad_option"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        BodyTooLarge: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "body_too_large",
+                 *       "detail": "a body has at most 65536 bytes",
+                 *       "max": 65536,
+                 *       "status": 413,
+                 *       "title": "Body too large",
+                 *       "type": "/errors/body_too_large"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+        Busy: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "busy",
+                 *       "detail": "too many sign-ins, or questions about rules and equity, wait already",
+                 *       "status": 429,
+                 *       "title": "Busy",
+                 *       "type": "/errors/busy"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The rules refuse. */
+        BuyInOutOfBounds: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "buy_in_out_of_bounds",
+                 *       "detail": "the stack may be 100 to 1000",
+                 *       "max": 1000,
+                 *       "min": 100,
+                 *       "status": 422,
+                 *       "title": "Buy in out of bounds",
+                 *       "type": "/errors/buy_in_out_of_bounds"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The rules refuse. */
+        DoudizhuNumberOfCards: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "doudizhu.number_of_cards",
+                 *       "detail": "1 to 20 `cards` are judged",
+                 *       "status": 422,
+                 *       "title": "Number of cards",
+                 *       "type": "/errors/doudizhu.number_of_cards"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something else has happened before. */
+        GuestHasNoAccount: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "guest_has_no_account",
+                 *       "detail": "a guest has no login, no password and no recovery codes",
+                 *       "status": 409,
+                 *       "title": "Guest has no account",
+                 *       "type": "/errors/guest_has_no_account"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The asker may not do this. */
+        InviteNeeded: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "invite_needed",
+                 *       "detail": "the table is not public, and the code was missing or wrong",
+                 *       "status": 403,
+                 *       "title": "Invite needed",
+                 *       "type": "/errors/invite_needed"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key was used for another request. */
+        KeyReused: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "key_reused",
+                 *       "detail": "this `Idempotency-Key` was used for another request",
+                 *       "status": 422,
+                 *       "title": "Key reused",
+                 *       "type": "/errors/key_reused"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The rules refuse. */
+        KeyReusedSeatBot: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "key_reused",
+                 *       "detail": "this `Idempotency-Key` was used for another request",
+                 *       "status": 422,
+                 *       "title": "Key reused",
+                 *       "type": "/errors/key_reused"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something else has happened before. */
+        LoginTaken: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "login_taken",
+                 *       "detail": "another player has this login",
+                 *       "status": 409,
+                 *       "title": "Login taken",
+                 *       "type": "/errors/login_taken"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be read. */
+        MalformedBody: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "malformed_body",
+                 *       "detail": "colour must not be here: there is no such field",
+                 *       "path": "colour",
+                 *       "status": 400,
+                 *       "title": "Malformed body",
+                 *       "type": "/errors/malformed_body"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be read. */
+        MalformedBodySitDown: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "malformed_body",
+                 *       "detail": "chips must be of type integer",
+                 *       "path": "chips",
+                 *       "status": 400,
+                 *       "title": "Malformed body",
+                 *       "type": "/errors/malformed_body"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be read. */
+        MalformedHeader: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "malformed_header",
+                 *       "detail": "the header is sent more than once",
+                 *       "header": "idempotency-key",
+                 *       "status": 400,
+                 *       "title": "Malformed header",
+                 *       "type": "/errors/malformed_header"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be read. */
+        MalformedPath: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "malformed_path",
+                 *       "detail": "`x` is no identifier",
+                 *       "parameter": "id",
+                 *       "status": 400,
+                 *       "title": "Malformed path",
+                 *       "type": "/errors/malformed_path"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be read. */
+        MalformedQuery: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "malformed_query",
+                 *       "detail": "limit must be 1 to 100",
+                 *       "parameter": "limit",
+                 *       "status": 400,
+                 *       "title": "Malformed query",
+                 *       "type": "/errors/malformed_query"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description You */
+        Me: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Me"];
+            };
+        };
+        /** @description Something else has happened before. */
+        NoHand: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_hand",
+                 *       "detail": "no hand is being played",
+                 *       "status": 409,
+                 *       "title": "No hand",
+                 *       "type": "/errors/no_hand"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such thing. */
+        NoSuchInvite: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_such_invite",
+                 *       "detail": "the invite code leads to no table: it was never one, was replaced, or its table is closed",
+                 *       "status": 404,
+                 *       "title": "No such invite",
+                 *       "type": "/errors/no_such_invite"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such thing. */
+        NoSuchPlayer: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_such_player",
+                 *       "detail": "the player does not exist, or does no more",
+                 *       "status": 404,
+                 *       "title": "No such player",
+                 *       "type": "/errors/no_such_player"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such thing. */
+        NoSuchTable: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_such_table",
+                 *       "detail": "there is no table of this id",
+                 *       "status": 404,
+                 *       "title": "No such table",
+                 *       "type": "/errors/no_such_table"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The asker may not do this. */
+        NotAdmin: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_admin",
+                 *       "detail": "the token is not the admin token",
+                 *       "status": 403,
+                 *       "title": "Not admin",
+                 *       "type": "/errors/not_admin"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such thing. */
+        NotAtTable: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_at_table",
+                 *       "detail": "this player does not sit at the table",
+                 *       "status": 404,
+                 *       "title": "Not at table",
+                 *       "type": "/errors/not_at_table"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The asker may not do this. */
+        NotHost: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_host",
+                 *       "detail": "only the host of the table may do this",
+                 *       "status": 403,
+                 *       "title": "Not host",
+                 *       "type": "/errors/not_host"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description You have it: `If-None-Match` names its `ETag`. */
+        NotModified: {
+            headers: {
+                Date: components["headers"]["Date"];
+                ETag: components["headers"]["ETag"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Something else has happened before. */
+        NotSeated: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_seated",
+                 *       "detail": "you do not sit at this table",
+                 *       "status": 409,
+                 *       "title": "Not seated",
+                 *       "type": "/errors/not_seated"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Any other problem */
+        OtherProblem: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "unavailable",
+                 *       "detail": "this is out of service; try again",
+                 *       "status": 503,
+                 *       "title": "Unavailable",
+                 *       "type": "/errors/unavailable"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something else has happened before. */
+        SeatTaken: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "seat_taken",
+                 *       "detail": "seat 2 is taken",
+                 *       "seat": 2,
+                 *       "status": 409,
+                 *       "title": "Seat taken",
+                 *       "type": "/errors/seat_taken"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Your next tokens */
+        SessionTokens: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SessionTokens"];
+            };
+        };
+        /** @description Your figures */
+        Statistics: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Statistics"];
+            };
+        };
+        /** @description What it caused, and the table */
+        TableAnswer: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TableAnswer"];
+            };
+        };
+        /** @description What it caused, and the table where you sit */
+        TableAnswerAcceptInvitation: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TableAnswer"];
+            };
+        };
+        /** @description The request needs a bearer token, and a valid one. */
+        TokenMissing: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "token_missing",
+                 *       "detail": "this route needs `Authorization: Bearer <token>`",
+                 *       "status": 401,
+                 *       "title": "Token missing",
+                 *       "type": "/errors/token_missing"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something else has happened before. */
+        TooManyBlocked: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "too_many_blocked",
+                 *       "detail": "you block 500 players, and may block no more",
+                 *       "most": 500,
+                 *       "status": 409,
+                 *       "title": "Too many blocked",
+                 *       "type": "/errors/too_many_blocked"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+        TooManyRequests: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "too_many_requests",
+                 *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                 *       "status": 429,
+                 *       "title": "Too many requests",
+                 *       "type": "/errors/too_many_requests"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+        TooManyStreams: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "too_many_streams",
+                 *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 480, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                 *       "status": 429,
+                 *       "title": "Too many streams",
+                 *       "type": "/errors/too_many_streams"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Who you are, and your tokens */
+        Welcome: {
+            headers: {
+                Date: components["headers"]["Date"];
+                Location: components["headers"]["Location"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Welcome"];
+            };
+        };
+        /** @description The asker may not do this. */
+        WrongCode: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "wrong_code",
+                 *       "detail": "the recovery code, or the code from another device, was never given, was used or has expired; or the login is another's",
+                 *       "status": 403,
+                 *       "title": "Wrong code",
+                 *       "type": "/errors/wrong_code"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The asker may not do this. */
+        WrongPassword: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "wrong_password",
+                 *       "detail": "the login and the password do not belong together",
+                 *       "status": 403,
+                 *       "title": "Wrong password",
+                 *       "type": "/errors/wrong_password"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The rules refuse. */
+        Yourself: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "yourself",
+                 *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                 *       "status": 422,
+                 *       "title": "Yourself",
+                 *       "type": "/errors/yourself"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The name of the file.
+         * @example attachment; filename="019ab0e8-5d4c-7c1e-8a52-3f6d0b1c2d3e.phh"
+         */
+        "Content-Disposition": string;
+        /**
+         * @description The server's time, to the second.
+         * @example Sun, 22 Nov 2026 01:02:03 GMT
+         */
+        Date: string;
+        /**
+         * @description The weak tag of this answer. Send it back as `If-None-Match`: if nothing has changed, the answer is 304.
+         * @example W/"6b86b273ff34fce1"
+         */
+        ETag: string;
+        /**
+         * @description Where to find what was made, on this server.
+         * @example /v1/tables/019ab0e8-5d4c-7c1e-8a52-3f6d0b1c2d3e
+         */
+        Location: string;
+        /**
+         * @description The preference of the request's `Prefer` that the answer follows (RFC 7240).
+         * @example return=minimal
+         */
+        "Preference-Applied": string;
+        /**
+         * @description What is left of each quota that the request counts against: its name, how many requests may follow at once (`r`) and, if there are none, in how many seconds one may (`t`). Its form is that of draft-ietf-httpapi-ratelimit-headers-10.
+         * @example "address-writes";r=2999, "player-writes";r=149
+         */
+        RateLimit: string;
+        /**
+         * @description Each quota that the request counts against: its name, and how many requests (`q`) it allows in how many seconds (`w`).
+         * @example "address-writes";q=3000;w=30, "player-writes";q=150;w=30
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description In how many seconds the request may be sent again. Every 429 has it, and most 503.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description The version of the WebSocket protocol that is spoken here (RFC 6455, section 4.4).
+         * @example 13
+         */
+        "Sec-WebSocket-Version": string;
+        /**
+         * @description How a request says who asks.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The name of the request in the server's log: the one that the client sent, or else a new one.
+         * @example 019ab0e8-5d4c-7c1e-8a52-3f6d0b1c2d3e
+         */
+        "X-Request-Id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -7719,49 +8711,20 @@ export interface operations {
             /** @description The kinds of problem */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemKinds"];
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            413: components["responses"]["BodyTooLarge"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     problem: {
@@ -7782,15 +8745,25 @@ export interface operations {
             /** @description The kind of problem */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemKind"];
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7806,24 +8779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     healthz: {
@@ -7838,49 +8794,18 @@ export interface operations {
             /** @description It lives */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     openapi_json: {
@@ -7895,49 +8820,20 @@ export interface operations {
             /** @description OpenAPI 3.1 */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            413: components["responses"]["BodyTooLarge"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     openapi: {
@@ -7952,49 +8848,20 @@ export interface operations {
             /** @description OpenAPI 3.1 */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/yaml": unknown;
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            413: components["responses"]["BodyTooLarge"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     readyz: {
@@ -8009,34 +8876,25 @@ export interface operations {
             /** @description It can: the database answers and is written, moves are kept, the clock is kept, and it is not closing */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
             /** @description It cannot */
             503: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8052,24 +8910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     audit: {
@@ -8084,51 +8925,25 @@ export interface operations {
             /** @description The figures, and whether they hold */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditReport"];
                 };
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_admin",
-                     *       "detail": "the token is not the admin token",
-                     *       "status": 403,
-                     *       "title": "Not admin",
-                     *       "type": "/errors/not_admin"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8144,24 +8959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     void_hand: {
@@ -8179,119 +8977,20 @@ export interface operations {
             /** @description No hand is being played any more */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_admin",
-                     *       "detail": "the token is not the admin token",
-                     *       "status": 403,
-                     *       "title": "Not admin",
-                     *       "type": "/errors/not_admin"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_hand",
-                     *       "detail": "no hand is being played",
-                     *       "status": 409,
-                     *       "title": "No hand",
-                     *       "type": "/errors/no_hand"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NoHand"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     doudizhu_beats: {
@@ -8310,87 +9009,20 @@ export interface operations {
             /** @description Whether it does, or why not */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DoudizhuCompared"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "doudizhu.number_of_cards",
-                     *       "detail": "1 to 20 `cards` are judged",
-                     *       "status": 422,
-                     *       "title": "Number of cards",
-                     *       "type": "/errors/doudizhu.number_of_cards"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
+            422: components["responses"]["DoudizhuNumberOfCards"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     doudizhu_moves: {
@@ -8409,36 +9041,24 @@ export interface operations {
             /** @description Plays */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DoudizhuMoves"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8454,42 +9074,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     doudizhu_readings: {
@@ -8508,87 +9094,20 @@ export interface operations {
             /** @description All readings */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DoudizhuRead"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "doudizhu.number_of_cards",
-                     *       "detail": "1 to 20 `cards` are judged",
-                     *       "status": 422,
-                     *       "title": "Number of cards",
-                     *       "type": "/errors/doudizhu.number_of_cards"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
+            422: components["responses"]["DoudizhuNumberOfCards"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     create_guest: {
@@ -8612,72 +9131,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who you are, and your tokens */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Welcome"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            201: components["responses"]["Welcome"];
+            400: components["responses"]["MalformedBody"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     hand: {
@@ -8703,70 +9160,26 @@ export interface operations {
             /** @description The hand */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HandHistory"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8782,42 +9195,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     hand_file: {
@@ -8838,70 +9217,27 @@ export interface operations {
             /** @description The file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/toml": string;
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8921,6 +9257,10 @@ export interface operations {
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8936,24 +9276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     holdem_equity: {
@@ -8972,36 +9295,24 @@ export interface operations {
             /** @description Who wins how often */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HoldemEquities"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9017,42 +9328,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "busy",
-                     *       "detail": "too many sign-ins, or questions about rules and equity, wait already",
-                     *       "status": 429,
-                     *       "title": "Busy",
-                     *       "type": "/errors/busy"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     holdem_evaluate: {
@@ -9071,36 +9348,24 @@ export interface operations {
             /** @description The best five */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HoldemMade"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9117,24 +9382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     holdem_preflop: {
@@ -9149,48 +9397,20 @@ export interface operations {
             /** @description 169 by 169 equities */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HoldemChart"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "busy",
-                     *       "detail": "too many sign-ins, or questions about rules and equity, wait already",
-                     *       "status": 429,
-                     *       "title": "Busy",
-                     *       "type": "/errors/busy"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["Busy"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     holdem_showdown: {
@@ -9245,36 +9465,24 @@ export interface operations {
             /** @description Places and shares */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HoldemVerdict"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9291,42 +9499,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     invitation: {
@@ -9344,85 +9518,20 @@ export interface operations {
             /** @description The table */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TableSummary"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_header",
-                     *       "detail": "the header is sent more than once",
-                     *       "header": "idempotency-key",
-                     *       "status": 400,
-                     *       "title": "Malformed header",
-                     *       "type": "/errors/malformed_header"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_invite",
-                     *       "detail": "the invite code leads to no table: it was never one, was replaced, or its table is closed",
-                     *       "status": 404,
-                     *       "title": "No such invite",
-                     *       "type": "/errors/no_such_invite"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedHeader"];
+            404: components["responses"]["NoSuchInvite"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     accept_invitation: {
@@ -9446,57 +9555,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table where you sit */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswerAcceptInvitation"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
             /** @description The asker may not do this. */
             403: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9512,99 +9580,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_invite",
-                     *       "detail": "the invite code leads to no table: it was never one, was replaced, or its table is closed",
-                     *       "status": 404,
-                     *       "title": "No such invite",
-                     *       "type": "/errors/no_such_invite"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "seat_taken",
-                     *       "detail": "seat 2 is taken",
-                     *       "seat": 2,
-                     *       "status": 409,
-                     *       "title": "Seat taken",
-                     *       "type": "/errors/seat_taken"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "buy_in_out_of_bounds",
-                     *       "detail": "the stack may be 100 to 1000",
-                     *       "max": 1000,
-                     *       "min": 100,
-                     *       "status": 422,
-                     *       "title": "Buy in out of bounds",
-                     *       "type": "/errors/buy_in_out_of_bounds"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NoSuchInvite"];
+            409: components["responses"]["SeatTaken"];
+            422: components["responses"]["BuyInOutOfBounds"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     lobby_events: {
@@ -9624,85 +9604,20 @@ export interface operations {
             /** @description What changes */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many streams",
-                     *       "type": "/errors/too_many_streams"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            429: components["responses"]["TooManyStreams"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     me: {
@@ -9714,51 +9629,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Me"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     delete_me: {
@@ -9782,70 +9655,24 @@ export interface operations {
             /** @description You are gone */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_password",
-                     *       "detail": "the login and the password do not belong together",
-                     *       "status": 403,
-                     *       "title": "Wrong password",
-                     *       "type": "/errors/wrong_password"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["WrongPassword"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9864,6 +9691,10 @@ export interface operations {
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9879,42 +9710,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     rename: {
@@ -9936,72 +9733,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Me"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     name_account: {
@@ -10023,108 +9758,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "login_taken",
-                     *       "detail": "another player has this login",
-                     *       "status": 409,
-                     *       "title": "Login taken",
-                     *       "type": "/errors/login_taken"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Me"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            409: components["responses"]["LoginTaken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     blocks: {
@@ -10144,67 +9783,19 @@ export interface operations {
             /** @description By identifier */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BlocksPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     block: {
@@ -10222,120 +9813,20 @@ export interface operations {
             /** @description You block them */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_player",
-                     *       "detail": "the player does not exist, or does no more",
-                     *       "status": 404,
-                     *       "title": "No such player",
-                     *       "type": "/errors/no_such_player"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_blocked",
-                     *       "detail": "you block 500 players, and may block no more",
-                     *       "most": 500,
-                     *       "status": 409,
-                     *       "title": "Too many blocked",
-                     *       "type": "/errors/too_many_blocked"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "yourself",
-                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
-                     *       "status": 422,
-                     *       "title": "Yourself",
-                     *       "type": "/errors/yourself"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchPlayer"];
+            409: components["responses"]["TooManyBlocked"];
+            422: components["responses"]["Yourself"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     unblock: {
@@ -10353,65 +9844,17 @@ export interface operations {
             /** @description You do not block them */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     create_device_code: {
@@ -10426,66 +9869,20 @@ export interface operations {
             /** @description The code */
             201: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DeviceCode"];
                 };
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     my_events: {
@@ -10515,6 +9912,10 @@ export interface operations {
             /** @description What happened */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10522,82 +9923,17 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10613,42 +9949,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many streams",
-                     *       "type": "/errors/too_many_streams"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyStreams"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     friends: {
@@ -10668,67 +9970,19 @@ export interface operations {
             /** @description By identifier */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FriendsPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     befriend: {
@@ -10746,70 +10000,26 @@ export interface operations {
             /** @description How they stand to you now */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FriendshipNow"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_player",
-                     *       "detail": "the player does not exist, or does no more",
-                     *       "status": 404,
-                     *       "title": "No such player",
-                     *       "type": "/errors/no_such_player"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchPlayer"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10827,60 +10037,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "yourself",
-                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
-                     *       "status": 422,
-                     *       "title": "Yourself",
-                     *       "type": "/errors/yourself"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["Yourself"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     end_friendship: {
@@ -10898,65 +10057,17 @@ export interface operations {
             /** @description You are no friends */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     my_hands: {
@@ -10978,67 +10089,19 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MyHandsPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     ledger: {
@@ -11058,67 +10121,19 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MyLedger"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     change_login: {
@@ -11140,126 +10155,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_password",
-                     *       "detail": "the login and the password do not belong together",
-                     *       "status": 403,
-                     *       "title": "Wrong password",
-                     *       "type": "/errors/wrong_password"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "login_taken",
-                     *       "detail": "another player has this login",
-                     *       "status": 409,
-                     *       "title": "Login taken",
-                     *       "type": "/errors/login_taken"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Me"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["WrongPassword"];
+            409: components["responses"]["LoginTaken"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     mutes: {
@@ -11279,67 +10181,19 @@ export interface operations {
             /** @description By identifier */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MutesPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     mute: {
@@ -11357,120 +10211,20 @@ export interface operations {
             /** @description You do not hear them */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_player",
-                     *       "detail": "the player does not exist, or does no more",
-                     *       "status": 404,
-                     *       "title": "No such player",
-                     *       "type": "/errors/no_such_player"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_blocked",
-                     *       "detail": "you block 500 players, and may block no more",
-                     *       "most": 500,
-                     *       "status": 409,
-                     *       "title": "Too many blocked",
-                     *       "type": "/errors/too_many_blocked"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "yourself",
-                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
-                     *       "status": 422,
-                     *       "title": "Yourself",
-                     *       "type": "/errors/yourself"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchPlayer"];
+            409: components["responses"]["TooManyBlocked"];
+            422: components["responses"]["Yourself"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     unmute: {
@@ -11488,65 +10242,17 @@ export interface operations {
             /** @description You hear them */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     change_password: {
@@ -11568,126 +10274,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your next tokens */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionTokens"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_password",
-                     *       "detail": "the login and the password do not belong together",
-                     *       "status": 403,
-                     *       "title": "Wrong password",
-                     *       "type": "/errors/wrong_password"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "guest_has_no_account",
-                     *       "detail": "a guest has no login, no password and no recovery codes",
-                     *       "status": 409,
-                     *       "title": "Guest has no account",
-                     *       "type": "/errors/guest_has_no_account"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["SessionTokens"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["WrongPassword"];
+            409: components["responses"]["GuestHasNoAccount"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     create_recovery_codes: {
@@ -11711,123 +10304,23 @@ export interface operations {
             /** @description The codes */
             201: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_password",
-                     *       "detail": "the login and the password do not belong together",
-                     *       "status": 403,
-                     *       "title": "Wrong password",
-                     *       "type": "/errors/wrong_password"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "guest_has_no_account",
-                     *       "detail": "a guest has no login, no password and no recovery codes",
-                     *       "status": 409,
-                     *       "title": "Guest has no account",
-                     *       "type": "/errors/guest_has_no_account"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["WrongPassword"];
+            409: components["responses"]["GuestHasNoAccount"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     refill: {
@@ -11842,55 +10335,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_header",
-                     *       "detail": "the header is sent more than once",
-                     *       "header": "idempotency-key",
-                     *       "status": 400,
-                     *       "title": "Malformed header",
-                     *       "type": "/errors/malformed_header"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Me"];
+            400: components["responses"]["MalformedHeader"];
+            401: components["responses"]["TokenMissing"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11908,42 +10362,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     sign_ins: {
@@ -11963,67 +10383,19 @@ export interface operations {
             /** @description Newest first */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SignIns"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     end_sign_in: {
@@ -12041,50 +10413,23 @@ export interface operations {
             /** @description Ended */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12100,24 +10445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     my_statistics: {
@@ -12132,70 +10460,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your figures */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Statistics"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Statistics"];
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     open_statistics: {
@@ -12216,72 +10484,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your figures */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Statistics"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["Statistics"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     my_tables: {
@@ -12301,67 +10507,19 @@ export interface operations {
             /** @description Newest table first */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SeatedPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     get_ticket: {
@@ -12376,48 +10534,19 @@ export interface operations {
             /** @description The ticket */
             201: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TicketAnswer"];
                 };
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     player: {
@@ -12435,85 +10564,20 @@ export interface operations {
             /** @description The player */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PlayerView"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_player",
-                     *       "detail": "the player does not exist, or does no more",
-                     *       "status": 404,
-                     *       "title": "No such player",
-                     *       "type": "/errors/no_such_player"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchPlayer"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     statistics_of: {
@@ -12534,52 +10598,25 @@ export interface operations {
             /** @description Their figures */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Statistics"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
             /** @description The asker may not do this. */
             403: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12595,42 +10632,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_player",
-                     *       "detail": "the player does not exist, or does no more",
-                     *       "status": 404,
-                     *       "title": "No such player",
-                     *       "type": "/errors/no_such_player"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NoSuchPlayer"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     presets: {
@@ -12645,49 +10648,20 @@ export interface operations {
             /** @description The kinds of table */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Offers"];
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            413: components["responses"]["BodyTooLarge"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     quick_seat: {
@@ -12715,75 +10689,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table where you sit */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswerAcceptInvitation"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            409: components["responses"]["NotSeated"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12804,24 +10720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     sign_in: {
@@ -12843,90 +10742,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who you are, and your tokens */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Welcome"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_password",
-                     *       "detail": "the login and the password do not belong together",
-                     *       "status": 403,
-                     *       "title": "Wrong password",
-                     *       "type": "/errors/wrong_password"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            201: components["responses"]["Welcome"];
+            400: components["responses"]["MalformedBody"];
+            403: components["responses"]["WrongPassword"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     sign_out_everywhere: {
@@ -12941,46 +10761,16 @@ export interface operations {
             /** @description Signed out on all devices */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     sign_out: {
@@ -12995,46 +10785,16 @@ export interface operations {
             /** @description Signed out */
             204: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     claim_device_code: {
@@ -13055,90 +10815,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who you are, and your tokens */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Welcome"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_code",
-                     *       "detail": "the recovery code, or the code from another device, was never given, was used or has expired; or the login is another's",
-                     *       "status": 403,
-                     *       "title": "Wrong code",
-                     *       "type": "/errors/wrong_code"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            201: components["responses"]["Welcome"];
+            400: components["responses"]["MalformedBody"];
+            403: components["responses"]["WrongCode"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     recover: {
@@ -13161,90 +10842,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who you are, and your tokens */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Welcome"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "wrong_code",
-                     *       "detail": "the recovery code, or the code from another device, was never given, was used or has expired; or the login is another's",
-                     *       "status": 403,
-                     *       "title": "Wrong code",
-                     *       "type": "/errors/wrong_code"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            201: components["responses"]["Welcome"];
+            400: components["responses"]["MalformedBody"];
+            403: components["responses"]["WrongCode"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     refresh_session: {
@@ -13265,39 +10867,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your next tokens */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionTokens"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["SessionTokens"];
+            400: components["responses"]["MalformedBody"];
             /** @description The request needs a bearer token, and a valid one. */
             401: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13313,24 +10892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     shengji_check: {
@@ -13377,36 +10939,24 @@ export interface operations {
             /** @description Legal, or why not */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ShengjiPlayAnswer"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13424,42 +10974,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     shengji_throw: {
@@ -13504,36 +11020,24 @@ export interface operations {
             /** @description What is led */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ShengjiThrowAnswer"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13551,42 +11055,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     shengji_trick: {
@@ -13635,36 +11105,24 @@ export interface operations {
             /** @description Winner and points */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ShengjiTrickAnswer"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13680,42 +11138,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     socket: {
@@ -13737,54 +11161,25 @@ export interface operations {
             /** @description The socket is open */
             101: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SocketFrame"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
             /** @description The asker may not do this. */
             403: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13800,42 +11195,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
+            /** @description Version 13 of the protocol is spoken here */
+            426: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Sec-WebSocket-Version": components["headers"]["Sec-WebSocket-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many streams",
-                     *       "type": "/errors/too_many_streams"
+                     *       "code": "upgrade_required",
+                     *       "detail": "a socket in another version than 13 of its protocol. `header` names the one that says the version",
+                     *       "status": 426,
+                     *       "title": "Upgrade required",
+                     *       "type": "/errors/upgrade_required"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyStreams"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     lobby: {
@@ -13871,49 +11255,20 @@ export interface operations {
             /** @description The tables */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LobbyPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedQuery"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     open_table: {
@@ -13953,6 +11308,11 @@ export interface operations {
             /** @description The table */
             201: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13962,15 +11322,17 @@ export interface operations {
             /** @description The request cannot be read. */
             400: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "code": "malformed_body",
-                     *       "column": 42,
-                     *       "detail": "invalid type: string \"10\", expected u64",
-                     *       "line": 1,
+                     *       "detail": "game.holdem.small_blind must be of type integer",
                      *       "path": "game.holdem.small_blind",
                      *       "status": 400,
                      *       "title": "Malformed body",
@@ -13980,27 +11342,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14017,44 +11366,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "bad_option",
-                     *       "detail": "seats must be 2 to 10",
-                     *       "must": "2 to 10",
-                     *       "option": "seats",
-                     *       "status": 422,
-                     *       "title": "Bad option",
-                     *       "type": "/errors/bad_option"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     table: {
@@ -14075,110 +11388,23 @@ export interface operations {
             /** @description The table now */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description You have it: `If-None-Match` names its `ETag` */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     close_table: {
@@ -14202,139 +11428,23 @@ export interface operations {
             /** @description The table */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TableAnswer"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     change_table: {
@@ -14359,146 +11469,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "already_so",
-                     *       "detail": "what you ask for is so already",
-                     *       "status": 409,
-                     *       "title": "Already so",
-                     *       "type": "/errors/already_so"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "bad_option",
-                     *       "detail": "seats must be 2 to 10",
-                     *       "must": "2 to 10",
-                     *       "option": "seats",
-                     *       "status": 422,
-                     *       "title": "Bad option",
-                     *       "type": "/errors/bad_option"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["AlreadySo"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     act: {
@@ -14528,6 +11506,11 @@ export interface operations {
             /** @description What it caused, and the table; or what it would come to */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14537,15 +11520,17 @@ export interface operations {
             /** @description The request cannot be read. */
             400: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "code": "malformed_body",
-                     *       "column": 42,
-                     *       "detail": "invalid type: string \"10\", expected u64",
-                     *       "line": 1,
+                     *       "detail": "action.holdem.to must be of type integer",
                      *       "path": "action.holdem.to",
                      *       "status": 400,
                      *       "title": "Malformed body",
@@ -14555,45 +11540,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14630,6 +11585,10 @@ export interface operations {
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14663,24 +11622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     advice: {
@@ -14698,88 +11640,27 @@ export interface operations {
             /** @description An action, and why */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Advice"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_hand",
-                     *       "detail": "no hand is being played",
-                     *       "status": 409,
-                     *       "title": "No hand",
-                     *       "type": "/errors/no_hand"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NoHand"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14795,42 +11676,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_requests",
-                     *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many requests",
-                     *       "type": "/errors/too_many_requests"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     ban: {
@@ -14853,91 +11700,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14953,42 +11727,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "yourself",
-                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
-                     *       "status": 422,
-                     *       "title": "Yourself",
-                     *       "type": "/errors/yourself"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["Yourself"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     unban: {
@@ -15011,142 +11751,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "already_so",
-                     *       "detail": "what you ask for is so already",
-                     *       "status": 409,
-                     *       "title": "Already so",
-                     *       "type": "/errors/already_so"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["AlreadySo"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     seat_bot: {
@@ -15171,57 +11783,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
             /** @description The asker may not do this. */
             403: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15237,27 +11808,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15274,42 +11832,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     send_bot_away: {
@@ -15332,73 +11856,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15415,60 +11883,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     emote: {
@@ -15493,111 +11910,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
             /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
             429: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15613,24 +11939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     events: {
@@ -15665,6 +11974,10 @@ export interface operations {
             /** @description What happened */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15672,82 +11985,17 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15764,42 +12012,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "too_many_streams",
-                     *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 256, a `table` 1,000, or the `lobby` 1,000 (`most`)",
-                     *       "status": 429,
-                     *       "title": "Too many streams",
-                     *       "type": "/errors/too_many_streams"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyStreams"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     hands: {
@@ -15825,103 +12039,21 @@ export interface operations {
             /** @description The hands */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HandsPage"];
                 };
             };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_query",
-                     *       "detail": "limit must be 1 to 100",
-                     *       "parameter": "limit",
-                     *       "status": 400,
-                     *       "title": "Malformed query",
-                     *       "type": "/errors/malformed_query"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     deal: {
@@ -15942,73 +12074,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16024,42 +12100,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     hand_over: {
@@ -16084,144 +12126,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_at_table",
-                     *       "detail": "this player does not sit at the table",
-                     *       "status": 404,
-                     *       "title": "Not at table",
-                     *       "type": "/errors/not_at_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NotAtTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     replace_invite_code: {
@@ -16242,91 +12154,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16342,42 +12181,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     pause: {
@@ -16398,142 +12203,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "already_so",
-                     *       "detail": "what you ask for is so already",
-                     *       "status": 409,
-                     *       "title": "Already so",
-                     *       "type": "/errors/already_so"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["AlreadySo"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     resume: {
@@ -16554,142 +12231,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "already_so",
-                     *       "detail": "what you ask for is so already",
-                     *       "status": 409,
-                     *       "title": "Already so",
-                     *       "type": "/errors/already_so"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["AlreadySo"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     remove_player: {
@@ -16712,142 +12261,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_host",
-                     *       "detail": "only the host of the table may do this",
-                     *       "status": 403,
-                     *       "title": "Not host",
-                     *       "type": "/errors/not_host"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_at_table",
-                     *       "detail": "this player does not sit at the table",
-                     *       "status": 404,
-                     *       "title": "Not at table",
-                     *       "type": "/errors/not_at_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "yourself",
-                     *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
-                     *       "status": 422,
-                     *       "title": "Yourself",
-                     *       "type": "/errors/yourself"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotHost"];
+            404: components["responses"]["NotAtTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["Yourself"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     sit_down: {
@@ -16877,147 +12298,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 42,
-                     *       "detail": "invalid type: string \"10\", expected u64",
-                     *       "line": 1,
-                     *       "path": "chips",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "seat_taken",
-                     *       "detail": "seat 2 is taken",
-                     *       "seat": 2,
-                     *       "status": 409,
-                     *       "title": "Seat taken",
-                     *       "type": "/errors/seat_taken"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "buy_in_out_of_bounds",
-                     *       "detail": "the stack may be 100 to 1000",
-                     *       "max": 1000,
-                     *       "min": 100,
-                     *       "status": 422,
-                     *       "title": "Buy in out of bounds",
-                     *       "type": "/errors/buy_in_out_of_bounds"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBodySitDown"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["SeatTaken"];
+            422: components["responses"]["BuyInOutOfBounds"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     stand_up: {
@@ -17038,124 +12326,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     away: {
@@ -17176,124 +12353,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "already_so",
-                     *       "detail": "what you ask for is so already",
-                     *       "status": 409,
-                     *       "title": "Already so",
-                     *       "type": "/errors/already_so"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["AlreadySo"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     prefer: {
@@ -17318,126 +12384,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     ready: {
@@ -17458,73 +12411,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17540,42 +12437,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     come_back: {
@@ -17605,93 +12468,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17709,42 +12497,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     sit_out: {
@@ -17765,124 +12519,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     top_up: {
@@ -17912,75 +12555,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 42,
-                     *       "detail": "invalid type: string \"10\", expected u64",
-                     *       "line": 1,
-                     *       "path": "chips",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBodySitDown"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17999,6 +12584,10 @@ export interface operations {
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18014,24 +12603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     wish: {
@@ -18063,93 +12635,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Something else has happened before. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "not_seated",
-                     *       "detail": "you do not sit at this table",
-                     *       "status": 409,
-                     *       "title": "Not seated",
-                     *       "type": "/errors/not_seated"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
             /** @description The rules refuse. */
             422: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18167,24 +12664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["OtherProblem"];
         };
     };
     wait_for_seat: {
@@ -18209,93 +12689,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_body",
-                     *       "column": 12,
-                     *       "detail": "unknown field `colour`",
-                     *       "line": 1,
-                     *       "path": "colour",
-                     *       "status": 400,
-                     *       "title": "Malformed body",
-                     *       "type": "/errors/malformed_body"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The asker may not do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "invite_needed",
-                     *       "detail": "the table is not public, and the code was missing or wrong",
-                     *       "status": 403,
-                     *       "title": "Invite needed",
-                     *       "type": "/errors/invite_needed"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18311,42 +12716,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     stop_waiting: {
@@ -18367,73 +12738,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it caused, and the table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TableAnswer"];
-                };
-            };
-            /** @description The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "malformed_path",
-                     *       "detail": "`x` is no identifier",
-                     *       "parameter": "id",
-                     *       "status": 400,
-                     *       "title": "Malformed path",
-                     *       "type": "/errors/malformed_path"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request needs a bearer token, and a valid one. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "token_missing",
-                     *       "detail": "this route needs `Authorization: Bearer <token>`",
-                     *       "status": 401,
-                     *       "title": "Token missing",
-                     *       "type": "/errors/token_missing"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_such_table",
-                     *       "detail": "there is no table of this id",
-                     *       "status": 404,
-                     *       "title": "No such table",
-                     *       "type": "/errors/no_such_table"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            200: components["responses"]["TableAnswer"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
             /** @description Something else has happened before. */
             409: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18449,42 +12764,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used for another request. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "key_reused",
-                     *       "detail": "this `Idempotency-Key` was used for another request",
-                     *       "status": 422,
-                     *       "title": "Key reused",
-                     *       "type": "/errors/key_reused"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
         };
     };
     version: {
@@ -18496,52 +12777,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Name and release */
+            /** @description Its name and releases */
             200: {
                 headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Release"];
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "body_too_large",
-                     *       "detail": "a body has at most 65536 bytes",
-                     *       "max": 65536,
-                     *       "status": 413,
-                     *       "title": "Body too large",
-                     *       "type": "/errors/body_too_large"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "unavailable",
-                     *       "detail": "this is out of service; try again",
-                     *       "status": 503,
-                     *       "title": "Unavailable",
-                     *       "type": "/errors/unavailable"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            default: components["responses"]["OtherProblem"];
         };
     };
 }

@@ -138,6 +138,7 @@ export const problem = {
   no_such_route: mistake,
   method_not_allowed: mistake,
   unsupported_media_type: mistake,
+  upgrade_required: mistake,
   ticket_invalid: mistake,
   foreign_origin: mistake,
   not_admin: mistake,

@@ -13,11 +13,13 @@ use tokio_util::task::AbortOnDropHandle;
 use super::asker::{Asker, MOST_ROWS};
 use super::card_room::CardRoom;
 use super::error::{Failed, RoomError};
+use super::origins::Origin;
 use super::presence::Attending;
 use super::shared::Shared;
 use super::slot::Follower;
 use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::newcomers::PoolPlace;
 use crate::service::table::change::{Decision, Version};
 use crate::service::table::live::Table;
 use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
@@ -64,7 +66,7 @@ pub struct Following {
     reading: Option<(Version, Reading)>,
     then: Then,
     _of_player: Option<Place<PlayerId>>,
-    _at_table: Option<Place<TableId>>,
+    _at_table: Option<PoolPlace<TableId>>,
 }
 
 /// What comes before the next message of a stream. Who follows several tables looks at each of them.
@@ -137,9 +139,11 @@ impl Shared {
         }
         // Watchers keep nobody from a seat.
         let has_chair = asker.has_chair_at(&table);
+        let from = asker.player.and_then(|player| shared.origins.whence(player));
+        let from = asker.origin.map(Origin::place).or(from);
         let most = shared.bounds.streams_of_table;
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
-        let place = (!has_chair).then(|| shared.streams_at.begin(id, most).ok_or(full)).transpose()?;
+        let place = (!has_chair).then(|| shared.streams_at.begin(id, from, most).ok_or(full)).transpose()?;
         let attending = match (manner, asker.player) {
             // Who asks again and again without a name comes and goes each time.
             (Manner::Poll, None) => shared.attendance.look_on(id),
@@ -228,7 +232,9 @@ impl Following {
             () = self.feed.changed(), if !rests => {}
             () = rested(rests_until) => self.rests_until = None,
             () = self.attending.changed(), if presence_told => {
-                self.presence_at = Some(self.presence_rests);
+                // Unless the clock was set back, it is no further ahead.
+                let latest = later(self.shared.clock.now(), PRESENCE_REST);
+                self.presence_at = Some(self.presence_rests.min(latest));
             }
             () = until(&self.shared, look_at), if !rests => {}
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
 
 use super::{Following, Logged};
 use crate::service::id::{PlayerId, TableId};
@@ -154,7 +155,7 @@ impl Following {
         let (_, reading) = self.reading.get_or_insert_with(|| {
             let shared = Arc::clone(&self.shared);
             let read = async move { share.read(shared.logged(table, after, published, most, player)).await };
-            (after, AbortOnDropHandle::new(tokio::spawn(read)))
+            (after, AbortOnDropHandle::new(tokio::spawn(read.in_current_span())))
         });
         let read = tokio::select! {
             read = reading => read,

@@ -279,7 +279,8 @@ impl Draft<'_> {
         match planned.find(stands) {
             // No later than one that is drawn now would be: the hand may go on more quickly from now on.
             Some(planned) => {
-                let latest = later(self.now, self.paced(BotMove::LONGEST));
+                let longest = if self.is_unpaced() { BotMove::THOUGHT } else { self.paced(BotMove::LONGEST) };
+                let latest = later(self.now, longest);
                 Ok(BotMove { at: planned.at.min(latest), ..*planned })
             }
             None => Ok(BotMove { seat, at: self.drawn_moment()? }),
@@ -287,10 +288,13 @@ impl Draft<'_> {
     }
 
     /// When a computer player moves whose decision arises now. It depends on nothing that happens in the hand.
+    ///
+    /// At a human pace a move may come as soon as it is thought of, if people prefer a hand to go on quickly in which no person has a
+    /// decision left. A watcher then learns how hard a move was, which no player can use in that hand.
     fn drawn_moment(&self) -> Result<Timestamp, NoEntropy> {
         let options = &self.table.record.options;
         match options.bot_pace {
-            BotPace::None if self.plays_a_person() => Ok(self.now),
+            BotPace::None if self.is_unpaced() => Ok(later(self.now, BotMove::THOUGHT)),
             BotPace::None => Ok(later(self.now, self.paced(AMONG_THEMSELVES))),
             BotPace::Human => {
                 let mut chance = [0; 2];
@@ -315,10 +319,11 @@ impl Draft<'_> {
         SignedDuration::from_millis(self.pace().of(millis))
     }
 
-    /// Whether a person plays the hand.
-    fn plays_a_person(&self) -> bool {
+    /// Whether each move takes exactly as long as any thought, whatever people prefer: without a pace, where a person plays the hand.
+    fn is_unpaced(&self) -> bool {
         let players = self.table.hand.iter().flat_map(|hand| &hand.record.players);
-        players.into_iter().any(|player| player.computer.is_none())
+        self.table.record.options.bot_pace == BotPace::None
+            && players.into_iter().any(|player| player.computer.is_none())
     }
 
     /// Half of what is left of a pause in which something may be done, in milliseconds. A pause between two cards is too

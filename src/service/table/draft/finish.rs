@@ -100,7 +100,7 @@ impl Draft<'_> {
         let is_same_hand = |before: &LiveHand| before.record.id == hand.record.id;
         let goes_on = !self.renewed && self.before.hand.as_ref().is_some_and(is_same_hand);
         let open = |seat: Seat| {
-            let kept = self.before.decision(seat).filter(|_| goes_on && !self.acted.contains(seat));
+            let kept = self.table.decision(seat).filter(|_| goes_on && !self.acted.contains(seat));
             let since = kept.map_or(self.version(), |decision| decision.since);
             let clock = kept.and_then(|decision| decision.clock);
             let clock = awaited.contains(seat).then(|| self.clock_for(seat, clock));

@@ -14,7 +14,7 @@ mod waiting;
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::change::{Event, TableEvent, Version};
 use super::commit::{Bots, EndedHand, MostBots};
@@ -158,6 +158,17 @@ impl<'a> Draft<'a> {
     /// Whether nothing has happened.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
+    }
+
+    /// Moves the table's deadlines after a step of the clock; whether there are any to move. What was left of a decision is left
+    /// of it still, but no more than a whole one.
+    pub fn follow(&mut self, step: SignedDuration) -> bool {
+        if step.is_positive() {
+            self.table.put_off(step);
+        }
+        self.table.bring_near(self.now);
+        let (before, after) = (&self.before.record, &self.table.record);
+        before.decisions != after.decisions || before.state != after.state
     }
 
     /// The version that this change makes.

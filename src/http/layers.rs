@@ -1,0 +1,120 @@
+//! What every request goes through on its way in, and every answer on its way out.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue, Method};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceBuilder;
+use tower::util::{BoxCloneSyncService, MapRequestLayer};
+use tower_http::ServiceBuilderExt;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::cors::CorsLayer;
+use tower_http::request_id::MakeRequestUuid;
+
+use super::code::Code;
+use super::extract::{IDEMPOTENCY_KEY, INVITE_CODE};
+use super::problem::Problem;
+use super::services::Services;
+use super::streamer::LAST_EVENT_ID;
+use super::{
+    conditional, event_gzip, meter, normal_path, quota, request_body, request_id, request_log, spare, vary,
+    well_formed,
+};
+
+/// Answers smaller than this fit into one packet as they are, in bytes.
+const SMALL: u64 = 256;
+
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+
+/// The routes behind their layers.
+pub type Layered = BoxCloneSyncService<Request, Response, Infallible>;
+
+/// Puts the routes behind their layers. A request goes through them from top to bottom.
+pub fn around(routes: Router<Arc<Services>>, services: &Arc<Services>) -> Layered {
+    // Those that need the route, or refuse something: a line of the log tells both.
+    let routes = routes.layer(
+        ServiceBuilder::new()
+            .layer(request_log::layer())
+            .layer(from_fn_with_state(Arc::clone(services), quota::count))
+            .layer(from_fn(spare::only_health))
+            .layer(from_fn(well_formed::check))
+            .layer(CatchPanicLayer::custom(panicked))
+            .layer(from_fn(request_body::read))
+            .layer(from_fn_with_state(Arc::clone(services), quota::in_turn)),
+    );
+    let origins = services.settings.cors_origins.clone();
+    let counted =
+        (!origins.is_empty()).then(|| from_fn_with_state(Arc::clone(services), quota::count_options));
+    let layers = ServiceBuilder::new()
+        .layer(MapRequestLayer::new(request_id::checked))
+        .set_x_request_id(MakeRequestUuid)
+        .propagate_x_request_id()
+        .override_response_header(X_CONTENT_TYPE_OPTIONS, NO_SNIFF)
+        .insert_response_header_if_not_present(CACHE_CONTROL, NO_STORE)
+        .option_layer(counted)
+        .option_layer((!origins.is_empty()).then(|| cors(origins)))
+        .layer(from_fn(vary::on_coding))
+        .layer(from_fn(event_gzip::compressed))
+        .layer(compression())
+        .layer(from_fn(conditional::fresh))
+        .layer(MapRequestLayer::new(normal_path::of))
+        .service(routes.with_state(Arc::clone(services)));
+    BoxCloneSyncService::new(layers)
+}
+
+/// What a handler that panicked is answered. Its words go to the log alone.
+#[allow(clippy::needless_pass_by_value, reason = "the layer hands it over")]
+fn panicked(panic: Box<dyn Any + Send>) -> Response {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(panic = words.unwrap_or("without words"), "a handler panicked");
+    Problem::new(Code::Internal, "something failed on our side").into_response()
+}
+
+fn compression() -> CompressionLayer<impl Predicate> {
+    let events = NotForContentType::const_new("text/event-stream");
+    CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(SMALL).and(events))
+}
+
+/// Lets the scripts of these origins call.
+fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            IF_NONE_MATCH,
+            IDEMPOTENCY_KEY.clone(),
+            INVITE_CODE.clone(),
+            LAST_EVENT_ID.clone(),
+            PREFER,
+            request_id::REQUEST_ID,
+        ])
+        .expose_headers([
+            DATE,
+            ETAG,
+            LOCATION,
+            RETRY_AFTER,
+            PREFERENCE_APPLIED,
+            request_id::REQUEST_ID,
+            meter::POLICY,
+            meter::LEFT,
+        ])
+        .max_age(Duration::from_hours(1))
+}

@@ -1,0 +1,66 @@
+//! Reading the body of a request, within its bounds, before anything looks at the request.
+
+use std::mem;
+use std::time::Duration;
+
+use axum::body::{Body, BodyDataStream, HttpBody};
+use axum::extract::Request;
+use axum::http::Method;
+use axum::http::header::EXPECT;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures::StreamExt;
+use tokio::time;
+
+use super::code::Code;
+use super::problem::Problem;
+
+/// How large a body may be, in bytes.
+pub const BODY: usize = 64 * 1024;
+/// How much of a body that is too large is still read, and thrown away: a client that is cut off while it sends
+/// never sees the answer.
+const OVERFLOW: usize = 16 * 1024 * 1024;
+/// How long sending a body may take.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Reads the body, so that every handler has it whole. A request that only reads, or asks what it may do, has none.
+pub async fn read(mut request: Request, next: Next) -> Response {
+    // A client that waits for a word before it sends is told at once.
+    let is_announced = request.headers().contains_key(EXPECT);
+    if is_announced && request.body().size_hint().lower() > BODY as u64 {
+        return too_large().into_response();
+    }
+    let body = mem::take(request.body_mut());
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.run(request).await;
+    }
+    let read = time::timeout(BODY_TIME, whole(body.into_data_stream())).await;
+    let read = read.unwrap_or_else(|_| Err(Problem::new(Code::SlowBody, "the body did not arrive in time")));
+    match read {
+        Ok(body) => {
+            *request.body_mut() = Body::from(body);
+            next.run(request).await
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn whole(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {
+    let (mut body, mut length) = (Vec::new(), 0_usize);
+    while let Some(piece) = stream.next().await {
+        let piece = piece.map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
+        length = length.saturating_add(piece.len());
+        if length > OVERFLOW {
+            break;
+        }
+        if length <= BODY {
+            body.extend_from_slice(&piece);
+        }
+    }
+    if length <= BODY { Ok(body) } else { Err(too_large()) }
+}
+
+fn too_large() -> Problem {
+    let why = format!("a body has at most {BODY} bytes");
+    Problem::new(Code::BodyTooLarge, why).with("max", BODY)
+}

@@ -1,0 +1,39 @@
+//! Which headers of a request an answer depends on, for whoever keeps it (RFC 9110, section 12.5.5).
+
+use axum::extract::Request;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::event_gzip::takes_gzip;
+
+/// Says with every answer that it depends on the codings that the client takes: with 304 and to HEAD as with the answer itself.
+pub async fn on_coding(request: Request, next: Next) -> Response {
+    let may_be_packed = *request.method() == Method::HEAD && takes_gzip(request.headers());
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    add(headers, "accept-encoding");
+    if may_be_packed && !headers.contains_key(CONTENT_ENCODING) {
+        // GET would tell the length of the packed answer (RFC 9110, section 8.6), which nobody knows before it is packed.
+        headers.remove(CONTENT_LENGTH);
+    }
+    response
+}
+
+/// Says with the answers of a route that they depend on the media types that the client takes.
+pub async fn on_kind(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    add(response.headers_mut(), "accept");
+    response
+}
+
+/// Adds a name, unless it is there.
+fn add(headers: &mut HeaderMap, name: &'static str) {
+    let lists = headers.get_all(VARY).iter().filter_map(|list| list.to_str().ok());
+    let is_there =
+        lists.flat_map(|list| list.split(',')).any(|there| there.trim().eq_ignore_ascii_case(name));
+    if !is_there {
+        headers.append(VARY, HeaderValue::from_static(name));
+    }
+}

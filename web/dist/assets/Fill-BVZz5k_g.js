@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-BE622uqJ.js";

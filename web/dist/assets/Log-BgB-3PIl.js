@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-BE622uqJ.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-BSbMy3K8.js";

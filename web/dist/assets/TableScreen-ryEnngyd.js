@@ -1,1 +1,0 @@
-export{t as default}from"./play-22D8d8Eo.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./peasants-Cs7cI3Bv.js";

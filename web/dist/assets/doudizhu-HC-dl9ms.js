@@ -1,1 +1,0 @@
-export{t as module}from"./peasants-Bd3c6dWd.js";

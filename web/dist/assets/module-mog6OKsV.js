@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-22D8d8Eo.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-WMk_Vit3.js";

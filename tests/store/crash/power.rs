@@ -32,7 +32,7 @@ fn cuts() -> u64 {
     env::var("CARDROOM_POWER_CUTS").map_or(3, |text| text.parse().expect("a number of power cuts"))
 }
 
-/// A disk that fails: a library, and the file that says how.
+/// A disk that fails: a shim that is loaded before the C library, and the file that says how.
 struct Disk {
     folder: TempDir,
 }
@@ -43,13 +43,13 @@ impl Disk {
         let disk = Self { folder: tempfile::tempdir().unwrap() };
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/disk/disk.c");
         let mut compiler = Command::new("cc");
-        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(disk.library()).arg(source).arg("-ldl");
+        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(disk.shim()).arg(source).arg("-ldl");
         assert!(compiler.status().unwrap().success());
         disk.keeps_everything();
         disk
     }
 
-    fn library(&self) -> PathBuf {
+    fn shim(&self) -> PathBuf {
         self.folder.path().join("disk.so")
     }
 
@@ -69,7 +69,7 @@ impl Disk {
     /// A program of the server on this disk.
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
-        command.env("LD_PRELOAD", self.library()).env("CARDROOM_DISK", self.way());
+        command.env("LD_PRELOAD", self.shim()).env("CARDROOM_DISK", self.way());
         command.env("CARDROOM_LOG", "error");
         command
     }

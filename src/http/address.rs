@@ -5,7 +5,6 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
-use super::settings::Settings;
 use crate::service::room::origins::Origin;
 
 /// The network that a request comes from, for bounding how much one client may ask: an IPv4 address, or an IPv6
@@ -29,10 +28,23 @@ impl ClientNetwork {
     }
 }
 
-/// The network that a request comes from, with this address at the other end of the connection.
-pub fn client_network(peer: IpAddr, headers: &HeaderMap, settings: &Settings) -> ClientNetwork {
-    let (Ok(address) | Err(address)) = client(peer, headers, &settings.trusted_proxies);
-    ClientNetwork(network(address))
+/// The network that a request comes from, with this address at the other end of the connection; and what is wrong with its
+/// `X-Forwarded-For`, if it has one and anything is.
+pub fn client_network(
+    peer: IpAddr,
+    headers: &HeaderMap,
+    trusted: &[IpNet],
+) -> (ClientNetwork, Option<ProxyFault>) {
+    let client = client(peer, headers, trusted);
+    let (Ok(address) | Err(address)) = client;
+    let fault = if client.is_err() {
+        Some(ProxyFault::Unreadable)
+    } else if headers.contains_key(&FORWARDED_FOR) && !is_proxy(peer, trusted) {
+        Some(ProxyFault::Untrusted)
+    } else {
+        None
+    };
+    (ClientNetwork(network(address)), fault)
 }
 
 static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -80,17 +92,6 @@ pub enum ProxyFault {
     Unreadable,
 }
 
-/// What is wrong with the `X-Forwarded-For` of a request, if it has one and anything is.
-pub fn proxy_fault(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<ProxyFault> {
-    if !headers.contains_key(&FORWARDED_FOR) {
-        None
-    } else if is_proxy(peer, trusted) {
-        client(peer, headers, trusted).is_err().then_some(ProxyFault::Unreadable)
-    } else {
-        Some(ProxyFault::Untrusted)
-    }
-}
-
 /// The network of an address, as one client.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -112,7 +113,7 @@ mod tests {
     use axum::http::{HeaderMap, HeaderValue};
     use ipnet::IpNet;
 
-    use super::{ProxyFault, client, network, proxy_fault, site};
+    use super::{ProxyFault, client, client_network, network, site};
 
     fn forwarded_for(lines: &[&str]) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -161,7 +162,7 @@ mod tests {
     #[test]
     fn a_header_that_is_not_read_has_a_reason() {
         let fault = |peer: &str, lines: &[&str]| {
-            proxy_fault(peer.parse().unwrap(), &forwarded_for(lines), &trusted())
+            client_network(peer.parse().unwrap(), &forwarded_for(lines), &trusted()).1
         };
         assert_eq!(fault("203.0.113.9", &["198.51.100.1"]), Some(ProxyFault::Untrusted));
         assert_eq!(fault("10.0.0.1", &["198.51.100.1, unknown"]), Some(ProxyFault::Unreadable));

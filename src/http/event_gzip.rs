@@ -7,10 +7,8 @@
 use std::cell::RefCell;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 use futures::{StreamExt, future, stream};
 use zlib_rs::{Deflate, DeflateFlush, Status};
@@ -48,11 +46,9 @@ fn has_events(response: &Response) -> bool {
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
 }
 
-/// Compresses the events of an answer, if the client takes gzip.
-pub async fn compressed(request: Request, next: Next) -> Response {
-    let takes = takes_gzip(request.headers());
-    let response = next.run(request).await;
-    if takes && has_events(&response) { compress(response) } else { response }
+/// Compresses the events of an answer, if it has any.
+pub fn compressed(response: Response) -> Response {
+    if has_events(&response) { compress(response) } else { response }
 }
 
 fn compress(response: Response) -> Response {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, DATE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue, Method};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower::util::{BoxCloneSyncService, MapRequestLayer};
@@ -24,7 +24,9 @@ use tower_http::cors::CorsLayer;
 use tower_http::request_id::MakeRequestUuid;
 
 use super::code::Code;
+use super::event_gzip::takes_gzip;
 use super::extract::{IDEMPOTENCY_KEY, INVITE_CODE};
+use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
 use super::streamer::LAST_EVENT_ID;
@@ -51,11 +53,8 @@ pub fn around(routes: Router<Arc<Services>>, services: &Arc<Services>) -> Layere
         ServiceBuilder::new()
             .layer(request_log::layer())
             .layer(from_fn_with_state(Arc::clone(services), quota::count))
-            .layer(from_fn(spare::only_health))
-            .layer(from_fn(well_formed::check))
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(from_fn(request_body::read))
-            .layer(from_fn_with_state(Arc::clone(services), quota::in_turn)),
+            .layer(from_fn_with_state(Arc::clone(services), admit)),
     );
     let origins = services.settings.cors_origins.clone();
     let counted =
@@ -68,13 +67,36 @@ pub fn around(routes: Router<Arc<Services>>, services: &Arc<Services>) -> Layere
         .insert_response_header_if_not_present(CACHE_CONTROL, NO_STORE)
         .option_layer(counted)
         .option_layer((!origins.is_empty()).then(|| cors(origins)))
-        .layer(from_fn(vary::on_coding))
-        .layer(from_fn(event_gzip::compressed))
+        .layer(from_fn(codings))
         .layer(compression())
         .layer(from_fn(conditional::fresh))
         .layer(MapRequestLayer::new(normal_path::of))
         .service(routes.with_state(Arc::clone(services)));
     BoxCloneSyncService::new(layers)
+}
+
+/// Refuses what no handler is to see, reads the body, and lets the request wait for its turn.
+async fn admit(
+    State(services): State<Arc<Services>>,
+    meter: Meter,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    spare::check(&request)?;
+    well_formed::check(&request)?;
+    request_body::read(&mut request).await?;
+    Ok(quota::in_turn(&services, meter, request, next).await)
+}
+
+/// Compresses events, and says with every answer that it depends on the codings that the client takes.
+async fn codings(request: Request, next: Next) -> Response {
+    let (takes_gzip, is_head) = (takes_gzip(request.headers()), *request.method() == Method::HEAD);
+    let mut response = next.run(request).await;
+    if takes_gzip {
+        response = event_gzip::compressed(response);
+    }
+    vary::on_coding(response.headers_mut(), is_head && takes_gzip);
+    response
 }
 
 /// What a handler that panicked is answered. Its words go to the log alone.

@@ -4,10 +4,7 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Mutex;
 
-use axum::http::HeaderMap;
-use ipnet::IpNet;
-
-use super::address::{ProxyFault, network, proxy_fault};
+use super::address::{ProxyFault, network};
 use crate::service::whole::whole;
 
 /// How many networks each warning names at most. A client can send the header without any proxy, and is not to fill the log.
@@ -21,13 +18,13 @@ pub struct ProxyWarnings {
 }
 
 impl ProxyWarnings {
-    /// Warns if the `X-Forwarded-For` of a request is not read, once for each network at the other end.
-    pub fn check(&self, peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) {
-        match proxy_fault(peer, headers, trusted) {
-            Some(ProxyFault::Untrusted) if is_new(&self.untrusted, peer) => {
+    /// Warns that the `X-Forwarded-For` of a request is not read, once for each network at the other end.
+    pub fn warn(&self, peer: IpAddr, fault: ProxyFault) {
+        match fault {
+            ProxyFault::Untrusted if is_new(&self.untrusted, peer) => {
                 tracing::warn!(%peer, "X-Forwarded-For comes from an address that is no trusted proxy, and is not read: see --trusted-proxies");
             }
-            Some(ProxyFault::Unreadable) if is_new(&self.unreadable, peer) => {
+            ProxyFault::Unreadable if is_new(&self.unreadable, peer) => {
                 tracing::warn!(%peer, "X-Forwarded-For of a trusted proxy is not read: the proxy has written no address there");
             }
             _ => {}

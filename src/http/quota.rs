@@ -9,15 +9,17 @@ use axum::http::header::{ACCESS_CONTROL_REQUEST_METHOD, ORIGIN};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio::time;
+use tokio::time::{self, Instant};
+use tower_http::trace::{MakeSpan, OnResponse};
+use tracing::Instrument;
 
-use super::address::{ClientNetwork, client_network, is_proxy};
+use super::address::{ClientNetwork, is_proxy};
 use super::code::Code;
 use super::extract::INVITE_CODE;
 use super::meter::{self, Meter};
 use super::problem::{Problem, WrongCode};
 use super::refusals::{HangUp, TooManyRefused};
-use super::request_log::{self, Free};
+use super::request_log::{self, Free, RequestLine, RequestSpan};
 use super::services::Services;
 use crate::service::room::asker::LONGEST_WAIT;
 
@@ -45,9 +47,8 @@ pub async fn count(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let address = client_network(peer.ip(), request.headers(), &services.settings);
+    let address = services.client(peer.ip(), request.headers());
     request_log::note_network(address);
-    services.proxies.check(peer.ip(), request.headers(), &services.settings.trusted_proxies);
     let is_free = meter::is_free(request.method(), request.uri().path()) && services.limits.is_free(address);
     let (meter, may_ask) = if is_free {
         (Meter::free(address, route), Ok(()))
@@ -80,8 +81,7 @@ pub async fn count(
     meter.until_sent(response)
 }
 
-/// Counts what is asked with `OPTIONS`, which is answered before the routes. A browser asks so whether a page may call: that is free so
-/// often, and then is reading, as everything else is that is asked so.
+/// Counts and logs what is asked with `OPTIONS`, which is answered before the routes.
 pub async fn count_options(
     State(services): State<Arc<Services>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -91,19 +91,31 @@ pub async fn count_options(
     if request.method() != Method::OPTIONS {
         return next.run(request).await;
     }
-    let address = client_network(peer.ip(), request.headers(), &services.settings);
+    let (span, began) = (RequestSpan.make_span(&request), Instant::now());
+    let response = options(&services, peer.ip(), request, next).instrument(span.clone()).await;
+    span.in_scope(|| RequestLine.on_response(&response, began.elapsed(), &span));
+    response
+}
+
+/// A browser asks with `OPTIONS` whether a page may call: that is free so often, and then is reading, as everything else is that is
+/// asked so.
+async fn options(services: &Services, peer: IpAddr, request: Request, next: Next) -> Response {
+    let address = services.client(peer, request.headers());
+    request_log::note_network(address);
     let is_of_page =
         [ORIGIN, ACCESS_CONTROL_REQUEST_METHOD].iter().all(|name| request.headers().contains_key(name));
     if is_of_page && services.limits.is_free(address) {
-        return next.run(request).await;
+        let mut response = next.run(request).await;
+        response.extensions_mut().insert(Free);
+        return response;
     }
-    let (meter, may_ask) = Meter::counting(&services, address, None, request.method());
+    let (meter, may_ask) = Meter::counting(services, address, None, request.method());
     let mut response = match may_ask {
         Ok(()) => next.run(request).await,
         Err(problem) => {
             meter.let_go();
             let mut response = problem.into_response();
-            hold_back(&services, peer.ip(), address, &mut response).await;
+            hold_back(services, peer, address, &mut response).await;
             response
         }
     };
@@ -123,15 +135,10 @@ async fn hold_back(services: &Services, peer: IpAddr, address: ClientNetwork, re
 
 /// Has a request answered in its turn, and in its time. A handler that takes longer is dropped; what it has asked the room for happens
 /// all the same.
-pub async fn in_turn(
-    State(services): State<Arc<Services>>,
-    meter: Meter,
-    request: Request,
-    next: Next,
-) -> Response {
+pub async fn in_turn(services: &Services, meter: Meter, request: Request, next: Next) -> Response {
     let work = async {
         meter.wait_for_turn(matches!(*request.method(), Method::GET | Method::HEAD)).await;
-        let response = match meter.may_show_code(&services) {
+        let response = match meter.may_show_code(services) {
             Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         };

@@ -7,8 +7,6 @@ use axum::body::{Body, BodyDataStream, HttpBody};
 use axum::extract::Request;
 use axum::http::Method;
 use axum::http::header::EXPECT;
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use futures::StreamExt;
 use tokio::time;
 
@@ -24,25 +22,19 @@ const OVERFLOW: usize = 16 * 1024 * 1024;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// Reads the body, so that every handler has it whole. A request that only reads, or asks what it may do, has none.
-pub async fn read(mut request: Request, next: Next) -> Response {
+pub async fn read(request: &mut Request) -> Result<(), Problem> {
     // A client that waits for a word before it sends is told at once.
     let is_announced = request.headers().contains_key(EXPECT);
     if is_announced && request.body().size_hint().lower() > BODY as u64 {
-        return too_large().into_response();
+        return Err(too_large());
     }
     let body = mem::take(request.body_mut());
-    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        return next.run(request).await;
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        let read = time::timeout(BODY_TIME, whole(body.into_data_stream())).await;
+        let late = |_| Err(Problem::new(Code::SlowBody, "the body did not arrive in time"));
+        *request.body_mut() = Body::from(read.unwrap_or_else(late)?);
     }
-    let read = time::timeout(BODY_TIME, whole(body.into_data_stream())).await;
-    let read = read.unwrap_or_else(|_| Err(Problem::new(Code::SlowBody, "the body did not arrive in time")));
-    match read {
-        Ok(body) => {
-            *request.body_mut() = Body::from(body);
-            next.run(request).await
-        }
-        Err(problem) => problem.into_response(),
-    }
+    Ok(())
 }
 
 async fn whole(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {

@@ -1,9 +1,12 @@
 //! Everything that the handlers call.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::http::HeaderMap;
 use tokio_util::task::TaskTracker;
 
+use super::address::{ClientNetwork, client_network};
 use super::bounds::an_hour;
 use super::limits::Limits;
 use super::proxies::ProxyWarnings;
@@ -89,5 +92,15 @@ impl Services {
             room,
             settings,
         }
+    }
+
+    /// The network that a request comes from, with this address at the other end of the connection. Warns if the header of a proxy is
+    /// not read.
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientNetwork {
+        let (client, fault) = client_network(peer, headers, &self.settings.trusted_proxies);
+        if let Some(fault) = fault {
+            self.proxies.warn(peer, fault);
+        }
+        client
     }
 }

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Request;
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 use super::code::Code;
 use super::meter::is_free;
@@ -54,11 +52,9 @@ pub fn too_many_of_address() -> Problem {
 }
 
 /// Refuses what is asked on a spare connection, unless it is whether the server is well.
-pub async fn only_health(request: Request, next: Next) -> Response {
-    if let Some(spare) = request.extensions().get::<Spare>()
-        && !is_free(request.method(), request.uri().path())
-    {
-        return spare.problem().into_response();
+pub fn check(request: &Request) -> Result<(), Problem> {
+    match request.extensions().get::<Spare>() {
+        Some(spare) if !is_free(request.method(), request.uri().path()) => Err(spare.problem()),
+        _ => Ok(()),
     }
-    next.run(request).await
 }

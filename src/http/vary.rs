@@ -2,23 +2,18 @@
 
 use axum::extract::Request;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::event_gzip::takes_gzip;
-
-/// Says with every answer that it depends on the codings that the client takes: with 304 and to HEAD as with the answer itself.
-pub async fn on_coding(request: Request, next: Next) -> Response {
-    let may_be_packed = *request.method() == Method::HEAD && takes_gzip(request.headers());
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+/// Says that an answer depends on the codings that the client takes: with 304 and to HEAD as with the answer itself. GET may compress
+/// what HEAD has not.
+pub fn on_coding(headers: &mut HeaderMap, get_may_compress: bool) {
     add(headers, "accept-encoding");
-    if may_be_packed && !headers.contains_key(CONTENT_ENCODING) {
-        // GET would tell the length of the packed answer (RFC 9110, section 8.6), which nobody knows before it is packed.
+    if get_may_compress && !headers.contains_key(CONTENT_ENCODING) {
+        // GET would tell the length of the compressed answer (RFC 9110, section 8.6), which nobody knows before.
         headers.remove(CONTENT_LENGTH);
     }
-    response
 }
 
 /// Says with the answers of a route that they depend on the media types that the client takes.

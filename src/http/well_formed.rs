@@ -4,21 +4,19 @@ use axum::extract::Request;
 use axum::http::header::{HOST, TRANSFER_ENCODING};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Version};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 use super::extract::malformed_header;
+use super::problem::Problem;
 
 /// Refuses a request whose `Host` does not name one host, and a body in a coding that is not read here.
-pub async fn check(request: Request, next: Next) -> Response {
+pub fn check(request: &Request) -> Result<(), Problem> {
     if !names_one_host(request.version(), request.uri().authority(), request.headers()) {
-        return malformed_header(&HOST, "send the header `Host` once, as `host` or `host:port`")
-            .into_response();
+        return Err(malformed_header(&HOST, "send the header `Host` once, as `host` or `host:port`"));
     }
     if !is_plainly_transferred(request.headers()) {
-        return malformed_header(&TRANSFER_ENCODING, "`chunked` is the only coding here").into_response();
+        return Err(malformed_header(&TRANSFER_ENCODING, "`chunked` is the only coding here"));
     }
-    next.run(request).await
+    Ok(())
 }
 
 /// Whether `Host` is sent once, and names a host. HTTP/1.0 and HTTP/2 do without.

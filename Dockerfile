@@ -4,6 +4,7 @@ WORKDIR /src
 COPY Cargo.toml Cargo.lock build.rs ./
 COPY .cargo .cargo
 COPY migrations migrations
+COPY crates crates
 COPY src src
 COPY docs/errors.md docs/errors.md
 COPY benches benches
@@ -16,7 +17,7 @@ RUN if [ "$BUILD" = profiled ]; then \
         rustup component add llvm-tools \
         && deploy/profiled /cardroom --no-default-features; \
     else \
-        cargo build --profile dist --locked --no-default-features --bin cardroom \
+        cargo build --profile dist --locked --package cardroom --no-default-features \
         && cp target/dist/cardroom /cardroom; \
     fi \
     && mkdir -m 700 /data \

@@ -17,8 +17,6 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cardroom::bots::level::Level;
-use cardroom::games::any::AnyRules;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::people::players::Players;
 use cardroom::service::people::sessions::Sessions;
@@ -34,6 +32,8 @@ use cardroom::service::table::command::Command;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::options::TableOptions;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::AnyRules;
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -4,14 +4,14 @@
 
 use std::time::{Duration, Instant};
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Entry, Game, Step};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::ranks;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup::{Setup, Standing};
-use cardroom::games::seat::Seat;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Chair, Entry, Game, Step};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::ranks;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::games::seat::Seat;
 
 use chance::Chance;
 

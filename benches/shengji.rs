@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use cardroom::cards::card::{Card, Suit};
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::lead::{self, Lead};
-use cardroom::games::shengji::order::{Adjacency, Group, Order, Trump};
-use cardroom::games::shengji::rules::ThrowPenalty;
-use cardroom::games::shengji::runs::{Lengths, Pairs, Search};
-use cardroom::games::shengji::trick::{self, ThrowEvaluation};
-use cardroom::games::shengji::{follow, throw};
+use cardroom_rules::cards::card::{Card, Suit};
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::lead::{self, Lead};
+use cardroom_rules::games::shengji::order::{Adjacency, Group, Order, Trump};
+use cardroom_rules::games::shengji::rules::ThrowPenalty;
+use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
+use cardroom_rules::games::shengji::trick::{self, ThrowEvaluation};
+use cardroom_rules::games::shengji::{follow, throw};
 use serde_json::Value;
 
 use chance::Chance;
@@ -294,8 +294,8 @@ impl Dealt {
 
 /// Random deals; led is any of a hand's leads, so that tractors and throws come up far more often than in play.
 fn tricks() -> Vec<Dealt> {
-    use cardroom::cards::deck::Deck;
-    use cardroom::games::shengji::choices;
+    use cardroom_rules::cards::deck::Deck;
+    use cardroom_rules::games::shengji::choices;
 
     let mut chance = Chance::new(5);
     let pack: Vec<Card> =

@@ -12,10 +12,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cardroom::games::any::{AnyEvent, AnyTally};
-use cardroom::games::holdem::event::{Event::Checked, Turn};
-use cardroom::games::holdem::tally::Tally;
-use cardroom::games::seat::Seat;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::Writer;
@@ -24,6 +20,10 @@ use cardroom::service::table::commit::{Columns, Commit, Write};
 use cardroom::service::table::figures::Counted;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::any::{AnyEvent, AnyTally};
+use cardroom_rules::games::holdem::event::{Event::Checked, Turn};
+use cardroom_rules::games::holdem::tally::Tally;
+use cardroom_rules::games::seat::Seat;
 use futures::future::join_all;
 
 #[path = "../tests/support/records.rs"]

@@ -6,14 +6,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::game::{Absence, Step};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::viewer::Viewer;
-use cardroom::games::witness::{Dice, Imagined, Story, Witness};
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::game::{Absence, Step};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::viewer::Viewer;
+use cardroom_rules::games::witness::{Dice, Imagined, Story, Witness};
 use chance::Chance;
 use sessions::doudizhu::DoudizhuSession;
 use sessions::holdem::HoldemSession;

@@ -3,8 +3,7 @@
 use std::error::Error;
 
 use cardroom::config::CommandLine;
-use cardroom::play;
-use cardroom::play::flags::PlayFlags;
+use cardroom_client::flags::PlayFlags;
 use clap::Parser;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -13,7 +12,7 @@ use crate::house::House;
 
 /// Plays: at a server, or alone.
 pub fn play(flags: &PlayFlags) -> Result<(), Box<dyn Error>> {
-    if flags.local { alone(flags) } else { Ok(play::run(flags)?) }
+    if flags.local { alone(flags) } else { Ok(cardroom_client::run(flags)?) }
 }
 
 /// The house listens for this machine alone, on any port that is free. Nothing is logged: the screen is the player's.
@@ -33,7 +32,7 @@ fn alone(flags: &PlayFlags) -> Result<(), Box<dyn Error>> {
         let ended = house.run(async { stopped.await.unwrap_or_default() }).await;
         ended.map_err(|error| error.to_string())
     });
-    let played = play::run_at(&url, flags);
+    let played = cardroom_client::run_at(&url, flags);
     drop(stop);
     runtime.block_on(running)??;
     runtime.shutdown_background();

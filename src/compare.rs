@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use cardroom::config::Equity;
-use cardroom::games::holdem::equity::question::Equities;
 use cardroom::service::ports::clock::SystemClock;
 use cardroom::service::work::equity::{self, Budget};
+use cardroom_rules::games::holdem::equity::question::Equities;
 
 /// Somebody waits before a terminal, and shares the machine with nobody else.
 const BUDGET: Budget = Budget {

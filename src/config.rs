@@ -10,19 +10,19 @@ use ipnet::IpNet;
 use jiff::SignedDuration;
 use tracing_subscriber::EnvFilter;
 
-use crate::arena;
-use crate::cards::card::Card;
-use crate::games::game::{Chips, MOST_CHIPS};
-use crate::games::holdem::equity::question::Question;
 use crate::http::bounds::{Bounds, a_day, a_second, most};
 use crate::http::settings::{AdminToken, Settings};
-use crate::load::flags::LoadFlags;
-#[cfg(feature = "play")]
-use crate::play::flags::{PlayFlags, ReplayFlags};
 use crate::service::people::refill::RefillTerms;
 use crate::service::room::bots::BotBounds;
 use crate::service::room::bounds::RoomBounds;
 use crate::service::table::preset::Presets;
+use cardroom_bots::arena;
+#[cfg(feature = "play")]
+use cardroom_client::flags::{PlayFlags, ReplayFlags};
+use cardroom_load::flags::LoadFlags;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::game::{Chips, MOST_CHIPS};
+use cardroom_rules::games::holdem::equity::question::Question;
 
 /// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
 #[derive(Clone, Debug, Parser)]

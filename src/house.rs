@@ -5,9 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
-use cardroom::bots;
 use cardroom::config::Serve;
-use cardroom::games::holdem::ranks;
 use cardroom::http::router;
 use cardroom::http::serve::Server;
 use cardroom::http::settings::Settings;
@@ -21,6 +19,7 @@ use cardroom::service::table::preset::Presets;
 use cardroom::store::rank_file;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
+use cardroom_rules::games::holdem::ranks;
 use tokio::task::JoinHandle;
 
 use crate::open_files;
@@ -54,7 +53,7 @@ impl House {
     async fn open_on(sqlite: Arc<Sqlite>, how: &Serve, presets: Presets) -> Result<Self, Box<dyn Error>> {
         ranks::install(rank_file::open_or_build(&how.data.ranks()).ranks);
         // Beside the start: nobody waits for the first thought of a computer player.
-        drop(tokio::task::spawn_blocking(bots::ready));
+        drop(tokio::task::spawn_blocking(cardroom_bots::ready));
         let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);

@@ -18,8 +18,6 @@ use std::time::Duration;
 
 use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve, unknown_variables};
 use cardroom::http::{openapi, router};
-#[cfg(feature = "play")]
-use cardroom::play;
 use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use clap::Parser;
@@ -52,7 +50,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "play")]
         Command::Play(flags) => alone::play(&flags),
         #[cfg(feature = "play")]
-        Command::Replay(flags) => play::replay(&flags).map_err(Into::into),
+        Command::Replay(flags) => cardroom_client::replay(&flags).map_err(Into::into),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,9 +4,9 @@
 //!
 //! It takes all trios for an airplane's, so that wings which are trios themselves widen the run, and it is wrong.
 
-use cardroom::games::doudizhu::cards::Cards;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::{Kind, Purity, Reading};
+use cardroom_rules::games::doudizhu::cards::Cards;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::reading::{Kind, Purity, Reading};
 
 /// What these cards are, for the default preset; wrong for some airplanes.
 pub fn classify(cards: Cards) -> Option<Reading> {

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::cards::Cards;
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::hint::cheapest_first;
-use cardroom::games::doudizhu::play::PlayRules;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::ranks::Ranks;
-use cardroom::games::doudizhu::reading::{Kind, Play, Reading};
-use cardroom::games::doudizhu::wings::Wings;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::cards::Cards;
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::hint::cheapest_first;
+use cardroom_rules::games::doudizhu::play::PlayRules;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::ranks::Ranks;
+use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
+use cardroom_rules::games::doudizhu::wings::Wings;
 use serde::Deserialize;
 
 use super::chance::Chance;

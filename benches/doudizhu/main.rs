@@ -8,15 +8,15 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cardroom::games::doudizhu::answers;
-use cardroom::games::doudizhu::cards::Cards;
-use cardroom::games::doudizhu::classify;
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::dictionary::Dictionary;
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::{Kind, Play, Reading};
-use cardroom::games::doudizhu::wings::Wings;
+use cardroom_rules::games::doudizhu::answers;
+use cardroom_rules::games::doudizhu::cards::Cards;
+use cardroom_rules::games::doudizhu::classify;
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::dictionary::Dictionary;
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
+use cardroom_rules::games::doudizhu::wings::Wings;
 
 use allocations::without_allocations;
 use input::{Follow, Input};

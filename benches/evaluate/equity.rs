@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use cardroom::cards::set::CardSet;
-use cardroom::games::holdem::equity::combo::Combo;
-use cardroom::games::holdem::equity::range::Range;
-use cardroom::games::holdem::equity::spot::Spot;
-use cardroom::games::holdem::equity::tally::Tally;
-use cardroom::games::holdem::equity::{exact, matchup};
+use cardroom_rules::cards::set::CardSet;
+use cardroom_rules::games::holdem::equity::combo::Combo;
+use cardroom_rules::games::holdem::equity::range::Range;
+use cardroom_rules::games::holdem::equity::spot::Spot;
+use cardroom_rules::games::holdem::equity::tally::Tally;
+use cardroom_rules::games::holdem::equity::{exact, matchup};
 
 use super::race::{Runner, race};
 

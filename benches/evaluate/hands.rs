@@ -1,9 +1,9 @@
 //! Ranking hands: all of them in order, and random ones.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::combinations::choose;
-use cardroom::cards::generator::Generator;
-use cardroom::games::holdem::evaluate::evaluator::Evaluator;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::combinations::choose;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
 
 use super::peers::{Aya, Freezeout, Peer, Poker, Pokers, RsPoker};
 use super::race::{Runner, race};

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use cardroom::cards::card::Card;
+use cardroom_rules::cards::card::Card;
 
 /// An evaluator that somebody else wrote.
 pub trait Peer {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use cardroom::load::table::Game;
+use cardroom_load::table::Game;
 use tokio::task::LocalSet;
 
 use crate::machine::{Cores, Usage, memory};

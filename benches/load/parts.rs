@@ -3,8 +3,8 @@
 use std::env;
 use std::time::Duration;
 
-use cardroom::load::connection::Connection;
-use cardroom::load::table::{Game, Table};
+use cardroom_load::connection::Connection;
+use cardroom_load::table::{Game, Table};
 
 use crate::figures::{self, Run};
 use crate::machine::Cores;

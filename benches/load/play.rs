@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use cardroom::load::connection::{Connection, Place, Request};
-use cardroom::load::play::{Manner, play, play_ahead, step, watch};
-use cardroom::load::table::{Game, Table};
-use cardroom::load::tally::{Counts, Tally};
+use cardroom_load::connection::{Connection, Place, Request};
+use cardroom_load::play::{Manner, play, play_ahead, step, watch};
+use cardroom_load::table::{Game, Table};
+use cardroom_load::tally::{Counts, Tally};
 use tokio::task::spawn_local;
 use tokio::time::{Instant, sleep};
 

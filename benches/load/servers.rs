@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::machine::Cores;
-use cardroom::load::connection::Place;
+use cardroom_load::connection::Place;
 
 use crate::unbounded::UNBOUNDED;
 

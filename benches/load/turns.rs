@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use cardroom::load::tally::Tally;
+use cardroom_load::tally::Tally;
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep};
 

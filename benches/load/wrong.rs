@@ -4,9 +4,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use cardroom::load::connection::{Connection, Place, Request};
-use cardroom::load::table::{Game, Table};
-use cardroom::load::tally::Tally;
+use cardroom_load::connection::{Connection, Place, Request};
+use cardroom_load::table::{Game, Table};
+use cardroom_load::tally::Tally;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::{JoinSet, LocalSet};

@@ -16,10 +16,10 @@ mod ways;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cardroom::cards::combinations;
-use cardroom::cards::generator::Generator;
-use cardroom::games::holdem::ranks;
 use cardroom::store::rank_file;
+use cardroom_rules::cards::combinations;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::holdem::ranks;
 
 /// How many hands are looked up where that is quick.
 const HANDS: usize = 1_000_000;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use cardroom::cards::combinations;
-use cardroom::games::holdem::ranks;
 use cardroom::store::rank_file;
+use cardroom_rules::cards::combinations;
+use cardroom_rules::games::holdem::ranks;
 
 use super::{HANDS, Hands, best, sum_of, tell_each, tell_mib, tell_millis, timed};
 

@@ -1,11 +1,11 @@
 //! A hand's number by table and by formula; seven cards by 21 look-ups, by the best five and straight.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::combinations;
-use cardroom::cards::generator::Generator;
-use cardroom::games::holdem::evaluate;
-use cardroom::games::holdem::evaluate::evaluator::Evaluator;
-use cardroom::games::holdem::ranks;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::combinations;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::holdem::evaluate;
+use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
+use cardroom_rules::games::holdem::ranks;
 
 use super::{HANDS, Hands, best, sum_of, tell_each, tell_millis, timed};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use cardroom::games::any::{AnyAction, AnyHand};
-use cardroom::games::game::Game;
+use cardroom_rules::games::any::{AnyAction, AnyHand};
+use cardroom_rules::games::game::Game;
 use serde_json::{Value, json};
 
 use crate::house::{At, House, next_move};

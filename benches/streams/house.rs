@@ -3,8 +3,6 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use cardroom::games::any::{AnyAction, AnyHand};
-use cardroom::games::game::Game;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::serve::Server;
 use cardroom::http::settings::Settings;
@@ -18,6 +16,8 @@ use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::preset::Presets;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::any::{AnyAction, AnyHand};
+use cardroom_rules::games::game::Game;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -14,9 +14,9 @@ use super::code::Code;
 use super::extract::{Path, bearer};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
 use crate::service::table::ledger::Audit;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Whoever runs the house, by the admin token it was started with.
 #[derive(Clone, Copy, Debug)]

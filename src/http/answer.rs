@@ -9,7 +9,7 @@ use serde::ser::Error;
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
-use crate::games::viewer::ViewerSafe;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// An answer in JSON: only what was built for one viewer can be sent.
 #[derive(Debug)]

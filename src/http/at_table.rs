@@ -13,13 +13,13 @@ use super::limits::Cost;
 use super::meter::Meter;
 use super::problem::Problem;
 use super::services::Services;
-use crate::games::any::AnyAction;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::session::SignedIn;
 use crate::service::table::advice::Advice;
 use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::view::{DryRun, TableAnswer};
+use cardroom_rules::games::any::AnyAction;
 
 /// This player, at this table, under this idempotency key.
 pub struct AtTable {

@@ -9,12 +9,12 @@ use super::extract::Path;
 use super::json::Json;
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use super::tables::KeyHeader;
-use crate::bots::level::Level;
-use crate::games::seat::Seat;
 use crate::service::id::TableId;
 use crate::service::people::player::Name;
 use crate::service::table::command::Command;
 use crate::service::table::view::TableAnswer;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::seat::Seat;
 
 /// Which computer player.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::viewer::ViewerSafe;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A kind of problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

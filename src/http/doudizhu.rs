@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::desk::AtDesk;
 use super::json::Exact;
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
-use crate::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMove, ToRead};
+use cardroom_rules::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMove, ToRead};
 
 /// Read cards
 ///

@@ -21,13 +21,13 @@ use super::limits::Cost;
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::tables::{InviteHeader, KeyHeader};
-use crate::games::any::AnyAction;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, TableId};
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::change::Version;
 use crate::service::table::command::Command;
 use crate::service::table::view::{ActionResult, DryRun, HandHistory, HandsPage, TableAnswer};
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Deal the next hand
 ///

@@ -10,9 +10,9 @@ use super::answer::Answer;
 use super::code::Code;
 use super::problem::{Problem, ProblemBody};
 use super::services::Services;
-use crate::games::game::RULES_RELEASE;
-use crate::games::viewer::ViewerSafe;
 use crate::service::ports::store::DATA_RELEASE;
+use cardroom_rules::games::game::RULES_RELEASE;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// That all is well.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,12 +11,12 @@ use super::extract::{Path, Query, page_limit};
 use super::json::Json;
 use super::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use super::services::Services;
-use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::people::session::SignedIn;
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::figures::{OpenTo, Statistics};
 use crate::service::table::my_hands::MyHandsPage;
+use cardroom_rules::games::any::GameKind;
 
 /// Which of your hands.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -7,11 +7,11 @@ use super::answer::Answer;
 use super::desk::AtDesk;
 use super::json::{Exact, Json};
 use super::problem::{Malformed, NotModified, Problem, RulesRefuse, TooMany};
-use crate::cards::card::Card;
-use crate::games::holdem::equity::chart::Chart;
-use crate::games::holdem::equity::question::{Equities, Question};
-use crate::games::holdem::tools::{self, Tabled, Verdict};
-use crate::games::holdem::view::Made;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::holdem::equity::chart::Chart;
+use cardroom_rules::games::holdem::equity::question::{Equities, Question};
+use cardroom_rules::games::holdem::tools::{self, Tabled, Verdict};
+use cardroom_rules::games::holdem::view::Made;
 
 /// Cards to evaluate.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -5,14 +5,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::settings::Settings;
-use crate::games::game::Chips;
-use crate::games::viewer::ViewerSafe;
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::moment;
 use crate::service::people::player::Player;
 use crate::service::people::sessions::Tokens;
 use crate::service::table::time::later;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A player, to themselves.
 #[derive(Debug, Serialize, ToSchema)]

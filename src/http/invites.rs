@@ -13,11 +13,11 @@ use super::json::Json;
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::services::Services;
 use super::tables::{InvitationHeader, KeyHeader};
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::people::session::SignedIn;
 use crate::service::table::command::Command;
 use crate::service::table::view::{TableAnswer, TableSummary};
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 /// How to sit down where one is invited.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -258,7 +258,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Judge, has_points, judged, parse, parse_exactly, with_whole_numbers};
-    use crate::games::any::AnyRules;
+    use cardroom_rules::games::any::AnyRules;
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]

@@ -14,7 +14,7 @@ use super::problem::{Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
 use super::streamer::Streamer;
 use super::streams::{self, Messages, Source};
-use crate::games::any::GameKind;
+use cardroom_rules::games::any::GameKind;
 
 /// Of which tables.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -15,8 +15,6 @@ use super::identity::{Me, SessionTokens};
 use super::json::Json;
 use super::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use super::services::Services;
-use crate::games::game::Chips;
-use crate::games::viewer::ViewerSafe;
 use crate::service::avatar::Avatar;
 use crate::service::id::{MovementId, TableId};
 use crate::service::moment;
@@ -27,6 +25,8 @@ use crate::service::people::session::SignedIn;
 use crate::service::room::asker::MOST_ROWS;
 use crate::service::table::ledger::{self, Account, Reason};
 use crate::service::table::view::SeatedPage;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// See who you are
 ///

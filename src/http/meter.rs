@@ -20,10 +20,10 @@ use super::held_body::holding;
 use super::limits::{Cost, Left, Spent};
 use super::problem::{Problem, seconds};
 use super::services::Services;
-use crate::games::any::GameKind;
 use crate::service::id::PlayerId;
 use crate::service::whole::whole;
 use crate::service::work::share::{Share, Turn};
+use cardroom_rules::games::any::GameKind;
 
 /// What is allowed.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");

@@ -18,13 +18,13 @@ use super::services::Services;
 use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
 use super::streams::{self, Messages, Source};
 use super::tables::LastEventId;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
 use crate::service::moment;
 use crate::service::people::session::SignedIn;
 use crate::service::room::asker::MOST_WAIT_SECONDS;
 use crate::service::room::cursor::{Cursor, NotACursor};
 use crate::service::table::message::MessagePage;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// From where, and what of.
 #[derive(Debug, Deserialize, IntoParams)]

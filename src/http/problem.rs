@@ -14,9 +14,9 @@ use utoipa::{IntoResponses, ToSchema};
 
 use super::catalogue;
 use super::code::Code;
-use crate::games::any::GameKind;
-use crate::games::refusal::Coded;
-use crate::games::viewer::ViewerSafe;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::refusal::Coded;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -280,8 +280,8 @@ pub struct TooMany(ProblemBody<'static>);
 #[cfg(test)]
 mod tests {
     use super::Problem;
-    use crate::games::any::GameKind;
-    use crate::games::holdem::refusal::Refusal;
+    use cardroom_rules::games::any::GameKind;
+    use cardroom_rules::games::holdem::refusal::Refusal;
 
     #[test]
     fn a_problem_is_told_with_its_data() {

@@ -12,14 +12,14 @@ use super::json::Json;
 use super::problem::{Conflict, Malformed, NotModified, Problem, RulesRefuse, Unauthorized};
 use super::services::Services;
 use super::tables::KeyHeader;
-use crate::bots::level::Level;
-use crate::games::any::GameKind;
-use crate::games::game::Chips;
-use crate::games::viewer::ViewerSafe;
 use crate::service::people::session::SignedIn;
 use crate::service::room::quick_seat::QuickSeat;
 use crate::service::table::options::TableOptions;
 use crate::service::table::view::TableAnswer;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// The kinds of table that the house offers.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,9 +3,6 @@
 use super::code::Code;
 use super::limits::{Left, Spent};
 use super::problem::Problem;
-use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
-use crate::games::refusal::{Common, NotAccepted};
-use crate::games::{doudizhu, holdem, shengji};
 use crate::service::entropy::NoEntropy;
 use crate::service::people::accounts::AccountError;
 use crate::service::people::friends::SocialError;
@@ -18,6 +15,9 @@ use crate::service::ports::error::StoreError;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::work::equity::{EquityError, TooLarge};
+use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
+use cardroom_rules::games::refusal::{Common, NotAccepted};
+use cardroom_rules::games::{doudizhu, holdem, shengji};
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {

@@ -8,15 +8,15 @@ use super::at_table::AtTable;
 use super::json::{Exact, Json};
 use super::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use super::tables::KeyHeader;
-use crate::games::any::AnyWishes;
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::id::TableId;
 use crate::service::table::command::Command;
 use crate::service::table::emote::Emote;
 use crate::service::table::invite_code;
 use crate::service::table::preferences::Preferences;
 use crate::service::table::view::TableAnswer;
+use cardroom_rules::games::any::AnyWishes;
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 /// How to sit down.
 #[derive(Debug, Deserialize, ToSchema)]

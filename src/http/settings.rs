@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::bounds::Bounds;
-use crate::games::game::Chips;
 use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
+use cardroom_rules::games::game::Chips;
 
 /// What the house's doors are set to.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::desk::AtDesk;
 use super::json::Exact;
 use super::problem::{Malformed, Problem, RulesRefuse, TooMany};
-use crate::games::shengji::tools::{
+use cardroom_rules::games::shengji::tools::{
     self, PlayAnswer, PlayQuestion, ThrowAnswer, ThrowQuestion, TrickAnswer, TrickQuestion,
 };
 

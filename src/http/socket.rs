@@ -37,8 +37,6 @@ use super::quota::ORDINARY;
 use super::services::Services;
 use super::streamer::Streamer;
 use super::streams::{HEARTBEAT, Messages, Source};
-use crate::games::any::AnyAction;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::room::inbox::Inbox;
 use crate::service::table::change::Version;
@@ -46,6 +44,8 @@ use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::message::{EndMessage, EndReason, Message};
 use crate::service::table::view::ActionResult;
 use crate::service::work::share::{Share, Turn};
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// How large a frame may be that a client sends, in bytes.
 const FRAME: usize = 64 * 1024;

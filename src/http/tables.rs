@@ -24,8 +24,6 @@ use super::problem::{
 use super::services::Services;
 use super::streamer::{LAST_EVENT_ID, Streamer, last_event_id};
 use super::streams::{self, Messages, Source};
-use crate::games::any::GameKind;
-use crate::games::game::Chips;
 use crate::service::id::TableId;
 use crate::service::people::session::SignedIn;
 use crate::service::ports::tables::{LobbyFilter, LobbySort};
@@ -35,6 +33,8 @@ use crate::service::table::command::Command;
 use crate::service::table::message::TableMessage;
 use crate::service::table::options::{SaidOfNew, TableOptions};
 use crate::service::table::view::{LobbyPage, TableAnswer, TableView};
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
 
 /// How a table is opened: its options, and beside them `sit`.
 #[derive(Debug, Serialize)]

@@ -8,11 +8,11 @@ use sqlx::FromRow;
 
 use super::column::{Row, unavailable};
 use super::rows::HandRow;
-use crate::games::any::AnyTally;
 use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::table::figures::{Counted, DayFigures, Figures};
 use crate::service::table::my_hands::PlayedHand;
+use cardroom_rules::games::any::AnyTally;
 
 /// What each person won in a hand, of those for whom it counts: `ended_hands.nets`.
 #[derive(Serialize)]

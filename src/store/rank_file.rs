@@ -9,7 +9,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::make_folder;
-use crate::games::holdem::ranks::{self, Ranks};
+use cardroom_rules::games::holdem::ranks::{self, Ranks};
 
 const MAGIC: [u8; 8] = *b"CARDRANK";
 const VERSION: u32 = 1;

@@ -8,8 +8,6 @@ use sqlx::FromRow;
 
 use super::column::{Row, signed, word};
 use super::nameless;
-use crate::games::any::{AnyHand, AnySetup};
-use crate::games::game::Game;
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::people::device::Device;
@@ -24,6 +22,8 @@ use crate::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRe
 use crate::service::table::shuffle::Shuffle;
 use crate::service::table::state::TableState;
 use crate::service::table::told::Told;
+use cardroom_rules::games::any::{AnyHand, AnySetup};
+use cardroom_rules::games::game::Game;
 
 /// A row of `players`, with the login of its account.
 #[derive(FromRow)]

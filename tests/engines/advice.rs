@@ -1,12 +1,12 @@
 //! Advice in hands of which everything is known: the action, and that the reason fits it.
 
-use cardroom::bots::advice::advise;
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyHand, AnyRules};
-use cardroom::games::game::{Chair, Entry, Game, Step};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_bots::advice::advise;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{AnyHand, AnyRules};
+use cardroom_rules::games::game::{Chair, Entry, Game, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 use serde_json::{Value, json};
 
 use crate::deals::{doudizhu, shengji};

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyEvent, AnyHand, AnySetup, AnyStanding, GameKind};
-use cardroom::games::game::{Game, Outcome, Step};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{AnyEvent, AnyHand, AnySetup, AnyStanding, GameKind};
+use cardroom_rules::games::game::{Game, Outcome, Step};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -9,11 +9,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, GameKind};
-use cardroom::games::doudizhu::auction::Said;
-use cardroom::games::game::{Game, RULES_RELEASE, Step};
-use cardroom::games::seat::Seat;
-use cardroom::games::{doudizhu, holdem, shengji};
+use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, GameKind};
+use cardroom_rules::games::doudizhu::auction::Said;
+use cardroom_rules::games::game::{Game, RULES_RELEASE, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::{doudizhu, holdem, shengji};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use strum::VariantNames;

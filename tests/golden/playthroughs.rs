@@ -7,11 +7,11 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
-use cardroom::games::game::{Game, Step};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -1,8 +1,8 @@
 //! Advice: what a good player would do, for whoever plays among computers. It is made from what their seat has seen.
 
-use cardroom::cards::card::Card;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
+use cardroom_rules::cards::card::Card;
 use serde_json::{Value, json};
 
 use crate::bots::{games, open, seat_bot, sit, until};

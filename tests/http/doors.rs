@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::games::game::RULES_RELEASE;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::store::DATA_RELEASE;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::game::RULES_RELEASE;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use cardroom::games::any::GameKind;
 use cardroom::http::openapi::judge::Judge;
 use cardroom::http::{catalogue, openapi, router};
+use cardroom_rules::games::any::GameKind;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 

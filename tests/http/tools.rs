@@ -1,6 +1,6 @@
 //! The rules as a calculator: anybody may ask, and nothing is remembered.
 
-use cardroom::cards::card::Card;
+use cardroom_rules::cards::card::Card;
 use serde_json::{Value, json};
 
 use crate::house::House;

@@ -1,13 +1,13 @@
 //! Hands of any game under the laws, and what never belongs together.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{
     AnyAction, AnyEvent, AnyHand, AnyRefusal, AnyRules, AnySetup, AnyStanding, AnyWishes,
 };
-use cardroom::games::game::{Chair, Entry, Game, Outcome, Step};
-use cardroom::games::refusal::{NotAccepted, ReplayError};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::{Chair, Entry, Game, Outcome, Step};
+use cardroom_rules::games::refusal::{NotAccepted, ReplayError};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cardroom::config::CommandLine;
-use cardroom::games::any::{AnyHand, AnyRules};
-use cardroom::games::game::Game;
-use cardroom::games::{doudizhu, holdem, shengji};
 use cardroom::http::code::Code;
 use cardroom::http::openapi::judge;
 use cardroom::http::router;
 use cardroom::service::table::options::TableOptions;
+use cardroom_rules::games::any::{AnyHand, AnyRules};
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::{doudizhu, holdem, shengji};
 use clap::CommandFactory;
 use serde_json::{Value, json};
 use strum::{VariantArray, VariantNames};

@@ -1,13 +1,13 @@
 //! Dou Dizhu under the laws.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::action::Action;
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::{Kind, Named};
-use cardroom::games::doudizhu::setup::{Setup, Standing};
-use cardroom::games::game::{Game, Outcome};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::action::Action;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::reading::{Kind, Named};
+use cardroom_rules::games::doudizhu::setup::{Setup, Standing};
+use cardroom_rules::games::game::{Game, Outcome};
 
 use crate::chance::Chance;
 use crate::law::Trial;

@@ -2,18 +2,18 @@
 //!
 //! `CARDROOM_FUZZ_HANDS` says how many hands.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::action::Action;
-use cardroom::games::doudizhu::event::Event;
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::doudizhu::rules::Wild;
-use cardroom::games::doudizhu::score::Spring;
-use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::{Absence, Chips, Game, MOST_CHIPS, Step};
-use cardroom::games::refusal::ReplayError;
-use cardroom::games::seat::{Seat, Seats};
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::action::Action;
+use cardroom_rules::games::doudizhu::event::Event;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::doudizhu::rules::Wild;
+use cardroom_rules::games::doudizhu::score::Spring;
+use cardroom_rules::games::doudizhu::setup::Setup;
+use cardroom_rules::games::game::{Absence, Chips, Game, MOST_CHIPS, Step};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::{Seat, Seats};
+use cardroom_rules::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::fuzz_holdem::wanted;
@@ -140,7 +140,7 @@ fn is_bomb(event: &Event, wild: Wild) -> bool {
     match wild {
         Wild::None => is_rocket || is_four,
         Wild::One | Wild::Two => {
-            use cardroom::games::doudizhu::reading::Kind;
+            use cardroom_rules::games::doudizhu::reading::Kind;
             matches!(laid.reading.kind, Kind::Bomb | Kind::Rocket)
         }
     }

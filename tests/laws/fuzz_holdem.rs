@@ -2,14 +2,14 @@
 //!
 //! `CARDROOM_FUZZ_HANDS` says how many; a few thousand where it is unset.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chips, Game, Outcome, Step};
-use cardroom::games::holdem::event::Event;
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::setup::{Setup, Standing};
-use cardroom::games::refusal::ReplayError;
-use cardroom::games::seat::{Seat, Seats};
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Chips, Game, Outcome, Step};
+use cardroom_rules::games::holdem::event::Event;
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::{Seat, Seats};
+use cardroom_rules::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::sessions::holdem::HoldemSession;

@@ -2,16 +2,16 @@
 //!
 //! `CARDROOM_FUZZ_HANDS` says how many hands.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Step};
-use cardroom::games::refusal::ReplayError;
-use cardroom::games::seat::{Seat, Seats};
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::event::Event;
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::shengji::setup::{Setup, Standing};
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::{Seat, Seats};
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::event::Event;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::shengji::setup::{Setup, Standing};
+use cardroom_rules::games::viewer::Viewer;
 
 use crate::chance::Chance;
 use crate::fuzz_holdem::wanted;

@@ -1,10 +1,10 @@
 //! Hold'em under the laws.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Outcome};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Game, Outcome};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
 
 use crate::chance::Chance;
 use crate::law::Trial;

@@ -1,10 +1,10 @@
 //! What a view says that a seat did last is what it did: at random hands of every game.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyHand, AnySetup};
-use cardroom::games::game::{Game, Outcome, Step};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{AnyHand, AnySetup};
+use cardroom_rules::games::game::{Game, Outcome, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -65,7 +65,7 @@ where
 
 #[test]
 fn what_a_seat_did_last_is_what_it_did() {
-    use cardroom::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
+    use cardroom_rules::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
     let mut counted = [0; 3];
     at_holdem_tables(40, |setup, chance| told::<Holdem>(setup, chance, &mut counted[0]));
     at_doudizhu_tables(10, |setup, chance| told::<Doudizhu>(setup, chance, &mut counted[1]));

@@ -1,8 +1,8 @@
 //! One hand under trial.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Chips, Game, Outcome, Step};
-use cardroom::games::seat::{Seat, Seats};
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Absence, Chips, Game, Outcome, Step};
+use cardroom_rules::games::seat::{Seat, Seats};
 
 use crate::chance::Chance;
 use crate::secrecy;

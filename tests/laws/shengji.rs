@@ -1,11 +1,11 @@
 //! Shengji under the laws.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Outcome};
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::shengji::setup::{Setup, Standing};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Game, Outcome};
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::shengji::setup::{Setup, Standing};
 
 use crate::chance::Chance;
 use crate::law::Trial;

@@ -8,9 +8,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// A source file.
 pub struct Source {
-    /// Its path below `src`.
+    /// Its path below `src`, with the name of its crate before it if that is a floor: `bots/advice.rs`.
     pub name: String,
-    /// The module that it is: `["games", "holdem", "pots"]`.
+    /// The module that it is, in the same way: `["games", "holdem", "pots"]`.
     pub module: Vec<String>,
     /// How long it is.
     pub lines: usize,
@@ -27,28 +27,60 @@ pub struct Source {
 /// How the tests of a file begin.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
-/// Every source file.
-pub fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = vec![];
-    collect(&root, &mut files);
-    files.sort();
-    assert!(files.len() > 10, "the sources are not where they were");
-    files.iter().map(|file| read(&root, file)).collect()
+/// A crate of the workspace.
+struct Crate {
+    /// Where its sources are.
+    folder: &'static str,
+    /// How it is named in paths.
+    name: &'static str,
+    /// The floor that it is; `None` if its folders are floors.
+    floor: Option<&'static str>,
 }
 
-/// The crates that the manifest names, as they are written in paths.
-pub fn dependencies() -> BTreeSet<String> {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+const CRATES: &[Crate] = &[
+    Crate { folder: "src", name: "crate", floor: None },
+    Crate { folder: "crates/rules/src", name: "cardroom_rules", floor: None },
+    Crate { folder: "crates/bots/src", name: "cardroom_bots", floor: Some("bots") },
+    Crate { folder: "crates/load/src", name: "cardroom_load", floor: Some("load") },
+    Crate { folder: "crates/client/src", name: "cardroom_client", floor: Some("client") },
+];
+
+/// A floor within another floor's crate.
+const WITHIN: &str = "arena";
+
+impl Crate {
+    /// A path of modules within it, as seen from the root of all floors.
+    fn located(&self, path: &[String]) -> Vec<String> {
+        let floor = self.floor.filter(|_| path.first().is_none_or(|first| first != WITHIN));
+        floor.into_iter().map(str::to_owned).chain(path.iter().cloned()).collect()
+    }
+}
+
+/// Every source file.
+pub fn sources() -> Vec<Source> {
+    let mut sources = vec![];
+    for home in CRATES {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(home.folder);
+        let mut files = vec![];
+        collect(&root, &mut files);
+        files.sort();
+        assert!(files.len() > 8, "the sources of {} are not where they were", home.folder);
+        sources.extend(files.iter().map(|file| read(home, &root, file)));
+    }
+    sources
+}
+
+/// The crates that the manifest of this folder names, without those that only tests use.
+pub fn dependencies(folder: &str) -> BTreeSet<String> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("Cargo.toml");
     let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
-    let tables = ["dependencies", "dev-dependencies"].map(|table| manifest[table].as_table().unwrap());
-    tables.into_iter().flat_map(|table| table.keys()).map(|name| name.replace('-', "_")).collect()
+    manifest["dependencies"].as_table().unwrap().keys().cloned().collect()
 }
 
 /// The name of every test, in the tests and the sources.
 pub fn tests() -> BTreeSet<String> {
     let mut files = vec![];
-    for folder in ["src", "tests"] {
+    for folder in ["src", "crates", "tests"] {
         collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
     }
     files.iter().flat_map(|file| tests_of(&fs::read_to_string(file).unwrap())).collect()
@@ -81,20 +113,22 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn read(root: &Path, file: &Path) -> Source {
+fn read(home: &Crate, root: &Path, file: &Path) -> Source {
     let whole = fs::read_to_string(file).unwrap();
     let below = file.strip_prefix(root).unwrap();
-    let mut module: Vec<String> =
-        below.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    let parts = |path: &Path| -> Vec<String> {
+        home.located(&path.iter().map(|part| part.to_str().unwrap().to_owned()).collect::<Vec<_>>())
+    };
+    let mut module = parts(&below.with_extension(""));
     module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
     let before_tests = whole.split(TESTS).next().unwrap();
     let words_of_all = words(&whole, false);
     Source {
         said: words(before_tests, true).join(" "),
-        name: below.display().to_string(),
+        name: parts(below).join("/"),
         lines: whole.lines().count(),
-        before_tests: paths(&words(before_tests, false), &module),
-        paths: paths(&words_of_all, &module),
+        before_tests: paths(&words(before_tests, false), home, &module),
+        paths: paths(&words_of_all, home, &module),
         words: words_of_all,
         module,
     }
@@ -137,8 +171,8 @@ fn is_comment(group: &Group) -> bool {
     group.delimiter() == Delimiter::Bracket && matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
 }
 
-/// Every path in the code, as seen from `module`.
-fn paths(words: &[String], module: &[String]) -> Vec<Vec<String>> {
+/// Every path in the code of a module.
+fn paths(words: &[String], home: &Crate, module: &[String]) -> Vec<Vec<String>> {
     let mut found = vec![];
     let mut at = 0;
     while at < words.len() {
@@ -148,7 +182,7 @@ fn paths(words: &[String], module: &[String]) -> Vec<Vec<String>> {
             at += 1;
         }
     }
-    found.into_iter().map(|path| resolved(path, module)).collect()
+    found.into_iter().map(|path| resolved(path, home, module)).collect()
 }
 
 /// Reads a path from `at` on, and all that its group holds; where it ends.
@@ -182,9 +216,13 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// The path from the crate's root, where it begins with `self` or `super`. Inside an inline module `super` is
+/// The path from the root of all floors, if it leads into a crate of the workspace. Inside an inline module `super` is
 /// taken as the file's parent, which errs towards the root.
-fn resolved(path: Vec<String>, module: &[String]) -> Vec<String> {
+fn resolved(path: Vec<String>, home: &Crate, module: &[String]) -> Vec<String> {
+    let named = if path[0] == "crate" { Some(home) } else { CRATES.iter().find(|other| other.name == path[0]) };
+    if let Some(named) = named {
+        return ["crate".to_owned()].into_iter().chain(named.located(&path[1..])).collect();
+    }
     let ups = path.iter().take_while(|word| *word == "super").count();
     if ups == 0 && path[0] != "self" {
         return path;
@@ -204,10 +242,14 @@ fn paths_are_found_wherever_they_stand() {
         /// Like [`crate::bots`].
         fn f<'a>(x: &'a str) -> self::g { tokio::spawn(async {}); "crate::store::x \" y"; '"'; r#"sqlx::"#; }
         use crate::service::*;
+        use cardroom_bots::{advice::ask, arena::run};
         "##,
         false,
     );
-    let found: Vec<String> = paths(&code, &module).iter().map(|path| path.join("::")).collect();
+    let joined = |home: &Crate| -> Vec<String> {
+        paths(&code, home, &module).iter().map(|path| path.join("::")).collect()
+    };
+    let found = joined(&CRATES[0]);
     for expected in [
         "crate::cards::card::Card",
         "crate::cards::deck::self",
@@ -215,6 +257,8 @@ fn paths_are_found_wherever_they_stand() {
         "crate::games::game::Chips",
         "crate::games::game::Game",
         "crate::games::holdem::pots::g",
+        "crate::bots::advice::ask",
+        "crate::arena::run",
         "tokio::spawn",
         "async",
         "crate::service::*",

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use cardroom::games::any::{AnyHand, AnySetup, AnyStanding};
-use cardroom::games::game::{Game, Outcome};
+use cardroom_rules::games::any::{AnyHand, AnySetup, AnyStanding};
+use cardroom_rules::games::game::{Game, Outcome};
 use serde_json::{Map, Value};
 
 use crate::any::{any_action, own};

@@ -3,12 +3,12 @@
 //! Everybody is dealt a card face down, may exchange it once for the next of the pack, and then all are shown: the lowest
 //! pays one chip to the highest. It has all that a game has: chips, hidden cards, turns, options, refusals, wishes.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Chair, Chips, Entry, Game, Outcome, Step};
-use cardroom::games::refusal::{BadOption, Common, NotAccepted, ReplayError};
-use cardroom::games::seat::{Seat, Seats};
-use cardroom::games::viewer::{Viewer, ViewerSafe};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Absence, Chair, Chips, Entry, Game, Outcome, Step};
+use cardroom_rules::games::refusal::{BadOption, Common, NotAccepted, ReplayError};
+use cardroom_rules::games::seat::{Seat, Seats};
+use cardroom_rules::games::viewer::{Viewer, ViewerSafe};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,11 +17,11 @@ use crate::law::Trial;
 
 /// The list of another card room: our games, and the new one.
 mod list {
-    use cardroom::games::{doudizhu, holdem, shengji};
+    use cardroom_rules::games::{doudizhu, holdem, shengji};
 
     use super::cut;
 
-    cardroom::games! {
+    cardroom_rules::games! {
         /// Texas Hold'em.
         Holdem = "holdem" in holdem;
         /// Dou Dizhu.
@@ -391,7 +391,7 @@ fn a_new_game_joins_by_one_line() {
     };
     assert_eq!(refusal.code(), (Some(list::GameKind::Cut), "no_exchange"));
 
-    let check = cardroom::games::holdem::action::Action::Check {};
+    let check = cardroom_rules::games::holdem::action::Action::Check {};
     let Err(NotAccepted::Rule(refusal)) = hand.accept(Seat(0), &check.into()) else { panic!("another game") };
     assert_eq!(refusal.code(), (None, "other_game"));
 

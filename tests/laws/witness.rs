@@ -8,14 +8,14 @@
 //!
 //! And a witness's own view, options and moves are the hand's, byte for byte, after every event.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::game::{Absence, Game, Outcome, Step};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::seat::Seats;
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::viewer::Viewer;
-use cardroom::games::witness::{Dice, Imagined, Story, Witness};
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::game::{Absence, Game, Outcome, Step};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::seat::Seats;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::viewer::Viewer;
+use cardroom_rules::games::witness::{Dice, Imagined, Story, Witness};
 use serde::Serialize;
 
 use crate::chance::Chance;
@@ -223,7 +223,7 @@ fn assert_alike<G: Game>(one: &G, other: &G, viewer: Viewer) {
     }
 }
 
-fn seat(viewer: Viewer) -> Option<cardroom::games::seat::Seat> {
+fn seat(viewer: Viewer) -> Option<cardroom_rules::games::seat::Seat> {
     match viewer {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Watcher => None,

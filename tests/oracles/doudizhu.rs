@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::dictionary::Dictionary;
-use cardroom::games::doudizhu::play::PlayRules;
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::{Kind, Named, Play, Reading};
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::dictionary::Dictionary;
+use cardroom_rules::games::doudizhu::play::PlayRules;
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::reading::{Kind, Named, Play, Reading};
 use serde::Deserialize;
 
 use super::lines::{lines, records};

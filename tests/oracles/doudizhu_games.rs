@@ -3,19 +3,19 @@
 
 use std::path::Path;
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::action::Action;
-use cardroom::games::doudizhu::cards::Cards;
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::doudizhu::refusal::Refusal;
-use cardroom::games::doudizhu::rules::Rules;
-use cardroom::games::doudizhu::score::Spring;
-use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::{Game, Step};
-use cardroom::games::refusal::NotAccepted;
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::action::Action;
+use cardroom_rules::games::doudizhu::cards::Cards;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::doudizhu::refusal::Refusal;
+use cardroom_rules::games::doudizhu::rules::Rules;
+use cardroom_rules::games::doudizhu::score::Spring;
+use cardroom_rules::games::doudizhu::setup::Setup;
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::refusal::NotAccepted;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 use serde::Deserialize;
 
 use super::lines::records;

@@ -1,14 +1,14 @@
 //! Playing a described hand, and what is to be compared of it.
 
-use cardroom::games::game::{Chips, Game, Step};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::event::{Event, Post};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::options::Options;
-use cardroom::games::holdem::pots::Pot;
-use cardroom::games::holdem::view::{PlayerView, View};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::{Chips, Game, Step};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::event::{Event, Post};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::options::Options;
+use cardroom_rules::games::holdem::pots::Pot;
+use cardroom_rules::games::holdem::view::{PlayerView, View};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 /// A hand under way, and what happened in it so far.
 pub struct Played {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cardroom::cards::card::Card;
-use cardroom::games::game::Chips;
-use cardroom::games::seat::Seat;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::seat::Seat;
 use serde::Deserialize;
 
 use super::lines;
@@ -195,8 +195,8 @@ fn compare_showdown(hand: &Hand, played: &Played, found: &mut Vec<String>) {
 }
 
 /// A category by the data's name.
-fn category(category: cardroom::games::holdem::category::Category) -> &'static str {
-    use cardroom::games::holdem::category::Category;
+fn category(category: cardroom_rules::games::holdem::category::Category) -> &'static str {
+    use cardroom_rules::games::holdem::category::Category;
     match category {
         Category::HighCard => "high_card",
         Category::OnePair => "pair",

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use cardroom::cards::card::Card;
-use cardroom::games::game::Chips;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::game::Chips;
 use serde::Deserialize;
 
 use super::lines;

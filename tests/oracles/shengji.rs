@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use cardroom::cards::card::{Card, Suit};
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::declare::{Declaration, Policy, showable};
-use cardroom::games::shengji::lead::{Component, Lead};
-use cardroom::games::shengji::order::{Adjacency, Group, Order, Place, Trump};
-use cardroom::games::shengji::score::{Thresholds, Won};
-use cardroom::games::shengji::trick::ThrowEvaluation;
-use cardroom::games::shengji::{follow, lead, throw, trick};
+use cardroom_rules::cards::card::{Card, Suit};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::declare::{Declaration, Policy, showable};
+use cardroom_rules::games::shengji::lead::{Component, Lead};
+use cardroom_rules::games::shengji::order::{Adjacency, Group, Order, Place, Trump};
+use cardroom_rules::games::shengji::score::{Thresholds, Won};
+use cardroom_rules::games::shengji::trick::ThrowEvaluation;
+use cardroom_rules::games::shengji::{follow, lead, throw, trick};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

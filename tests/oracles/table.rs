@@ -1,13 +1,13 @@
 //! A fresh table whose first hand is the one that an oracle describes: seat 0 is left of the button, the last seat
 //! has it; heads-up the last seat is the small blind too.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Chips, Entry, Game};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup::Standing;
-use cardroom::games::seat::Seat;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::Standing;
+use cardroom_rules::games::seat::Seat;
 
 /// Everything a described hand starts from.
 pub struct Table<'a> {

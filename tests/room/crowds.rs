@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use cardroom::games::holdem::action::Action;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::holdem::action::Action;
 use futures::future::join_all;
 use tokio::task::JoinSet;
 

@@ -1,16 +1,16 @@
 //! Which decisions stay as they were while others decide, and which are asked anew: an answer to what was asked before is
 //! out of date.
 
-use cardroom::games::any::AnyRules;
-use cardroom::games::doudizhu::action::Action as DoudizhuAction;
-use cardroom::games::doudizhu::rules::Rules as DoudizhuRules;
-use cardroom::games::doudizhu::wishes::Wishes;
-use cardroom::games::holdem::action::Action as HoldemAction;
-use cardroom::games::holdem::rules::Rules as HoldemRules;
-use cardroom::games::shengji::action::Action as ShengjiAction;
-use cardroom::games::shengji::rules::Rules as ShengjiRules;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::state::WaitReason;
+use cardroom_rules::games::any::AnyRules;
+use cardroom_rules::games::doudizhu::action::Action as DoudizhuAction;
+use cardroom_rules::games::doudizhu::rules::Rules as DoudizhuRules;
+use cardroom_rules::games::doudizhu::wishes::Wishes;
+use cardroom_rules::games::holdem::action::Action as HoldemAction;
+use cardroom_rules::games::holdem::rules::Rules as HoldemRules;
+use cardroom_rules::games::shengji::action::Action as ShengjiAction;
+use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
 
 use crate::deals;
 use crate::house;

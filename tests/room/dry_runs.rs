@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use cardroom::games::any::{AnyAction, AnyPreview};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::preview::Preview;
 use cardroom::service::room::asker::Asker;
 use cardroom::service::table::change::Version;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::view::DryRun;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::any::{AnyAction, AnyPreview};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::preview::Preview;
 use tokio::task::JoinSet;
 
 use crate::house::{House, act, judged, options};

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use cardroom::games::holdem::event::Seen;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::{Failed, RoomError};
 use cardroom::service::table::command::Command;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::holdem::event::Seen;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 use tokio::task::yield_now;

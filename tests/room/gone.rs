@@ -2,10 +2,6 @@
 
 use std::sync::Arc;
 
-use cardroom::bots::level::Level;
-use cardroom::games::game::Entry;
-use cardroom::games::holdem::action::Action;
-use cardroom::games::seat::Seat;
 use cardroom::service::table::change::{Author, Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
@@ -13,6 +9,10 @@ use cardroom::service::table::draft::{Draft, Surroundings};
 use cardroom::service::table::gone::Gone;
 use cardroom::service::table::options::TableOptions;
 use cardroom::service::table::state::Sitting;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::game::Entry;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::seat::Seat;
 use jiff::SignedDuration;
 
 use crate::house;
@@ -55,7 +55,7 @@ fn play_without(table: &mut Table, gone: &[u8]) {
 
 fn act(table: &mut Table, number: u8, action: Action) {
     let at = table.table.version();
-    table.act(number, at, cardroom::games::any::AnyAction::Holdem(action)).unwrap();
+    table.act(number, at, cardroom_rules::games::any::AnyAction::Holdem(action)).unwrap();
 }
 
 fn has_left(commit: &Commit) -> bool {

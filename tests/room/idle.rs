@@ -1,10 +1,10 @@
 //! Tables where nothing happens.
 
-use cardroom::games::holdem::action::Action;
 use cardroom::service::table::change::TableEvent;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::ledger::Reason;
 use cardroom::service::table::refused::Refused;
+use cardroom_rules::games::holdem::action::Action;
 
 use crate::house::{GRANT, House, options, sit};
 use crate::tables::{heads_up, table_events};

@@ -3,15 +3,6 @@
 
 use std::collections::HashMap;
 
-use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnyRules, AnyWishes, GameKind};
-use cardroom::games::doudizhu::rules::Rules as DoudizhuRules;
-use cardroom::games::doudizhu::wishes::Wishes as DoudizhuWishes;
-use cardroom::games::game::{Absence, Entry, Game};
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules as HoldemRules, Straddle};
-use cardroom::games::holdem::wishes::Wishes as HoldemWishes;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::rules::Rules as ShengjiRules;
-use cardroom::games::shengji::wishes::Wishes as ShengjiWishes;
 use cardroom::service::table::change::{Change, Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
@@ -22,6 +13,15 @@ use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Dealing, TableOptions};
 use cardroom::service::table::record::{HandPlayer, HandRecord};
 use cardroom::service::table::state::WaitReason;
+use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnyRules, AnyWishes, GameKind};
+use cardroom_rules::games::doudizhu::rules::Rules as DoudizhuRules;
+use cardroom_rules::games::doudizhu::wishes::Wishes as DoudizhuWishes;
+use cardroom_rules::games::game::{Absence, Entry, Game};
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules as HoldemRules, Straddle};
+use cardroom_rules::games::holdem::wishes::Wishes as HoldemWishes;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
+use cardroom_rules::games::shengji::wishes::Wishes as ShengjiWishes;
 use serde_json::{Value, json};
 
 use crate::chance::Chance;

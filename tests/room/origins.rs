@@ -1,6 +1,5 @@
 //! Where tables come from, over a restart: no address is written down, and what is there counts once its host is seen.
 
-use cardroom::bots::level::Level;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bots::BotBounds;
@@ -8,6 +7,7 @@ use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::origins::Origin;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
+use cardroom_bots::level::Level;
 
 use crate::house::{House, options};
 

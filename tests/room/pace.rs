@@ -3,15 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::bots::level::Level;
-use cardroom::games::any::{AnyEvent, AnyRules};
-use cardroom::games::doudizhu::rules::Rules as DoudizhuRules;
-use cardroom::games::game::{Game, Step};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::event::Event as HoldemEvent;
-use cardroom::games::holdem::rules::Rules;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::rules::Rules as ShengjiRules;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::table::bots::BotPace;
 use cardroom::service::table::change::{Event, TableEvent};
@@ -23,6 +14,15 @@ use cardroom::service::table::preferences::{AtShowdown, Pace, Preferences};
 use cardroom::service::table::state::WaitReason;
 use cardroom::service::table::told::Told;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::{AnyEvent, AnyRules};
+use cardroom_rules::games::doudizhu::rules::Rules as DoudizhuRules;
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::event::Event as HoldemEvent;
+use cardroom_rules::games::holdem::rules::Rules;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
 use jiff::SignedDuration;
 use tokio::sync::Notify;
 
@@ -429,7 +429,10 @@ fn deal(table: &mut Room) -> (i64, usize) {
     table.ask(0, &Command::Deal).unwrap();
     let has_cards = |table: &Room| {
         let step = table.table.hand.as_ref().unwrap().game.step();
-        matches!(step, Step::After(_, AnyEvent::Shengji(cardroom::games::shengji::event::Event::Drawn(_))))
+        matches!(
+            step,
+            Step::After(_, AnyEvent::Shengji(cardroom_rules::games::shengji::event::Event::Drawn(_)))
+        )
     };
     while has_cards(table) {
         table.now = table.table.record.state.wait.as_ref().unwrap().until;
@@ -474,7 +477,7 @@ fn dou_dizhu_is_dealt_in_one_change() {
         Pure::seated(options(AnyRules::Doudizhu(DoudizhuRules::default()), 3), StackedDealer::default());
     let dealt = table.ask(0, &Command::Deal).unwrap();
     let drawn = dealt.change.body.events.iter();
-    let drawn = drawn.filter(|event| matches!(event, Event::Hand(AnyEvent::Doudizhu(event)) if matches!(event, cardroom::games::doudizhu::event::Event::Drawn(_))));
+    let drawn = drawn.filter(|event| matches!(event, Event::Hand(AnyEvent::Doudizhu(event)) if matches!(event, cardroom_rules::games::doudizhu::event::Event::Drawn(_))));
     assert_eq!(drawn.count(), 51);
     assert_eq!(table.since().len(), 1, "somebody is asked");
 }

@@ -3,10 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::games::game::Entry as Terms;
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::event::Seen;
-use cardroom::games::seat::Seat;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::tables::LobbyFilter;
 use cardroom::service::room::asker::Asker;
@@ -17,6 +13,10 @@ use cardroom::service::table::presence::Presence;
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::view::{HandHistory, TableView};
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::game::Entry as Terms;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::event::Seen;
+use cardroom_rules::games::seat::Seat;
 
 use crate::house::{GRANT, House, act, asker, judged, options, sit};
 use crate::tables::{hand_events, heads_up, my_options, table_events};

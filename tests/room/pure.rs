@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use cardroom::games::any::{AnyAction, AnyRules};
-use cardroom::games::game::{Chips, Entry};
-use cardroom::games::seat::Seat;
 use cardroom::service::avatar::Avatar;
 use cardroom::service::id::PlayerId;
 use cardroom::service::table::bots::{BotPace, BotsBy};
@@ -18,6 +15,9 @@ use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::refused::Refused;
+use cardroom_rules::games::any::{AnyAction, AnyRules};
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 

@@ -1,14 +1,14 @@
 //! How the last hand ended: told until the next is dealt, to each as they may know it, also after a restart.
 
-use cardroom::games::any::AnyView;
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::view::View;
-use cardroom::games::seat::Seat;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::room::asker::Asker;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::told::Told;
 use cardroom::service::table::view::{HandResult, TableView};
+use cardroom_rules::games::any::AnyView;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::view::View;
+use cardroom_rules::games::seat::Seat;
 
 use crate::house::{House, asker, options};
 use crate::tables::{heads_up, my_options};

@@ -3,9 +3,6 @@
 
 use std::sync::Arc;
 
-use cardroom::bots::level::Level;
-use cardroom::games::holdem::action::Action;
-use cardroom::games::seat::Seat;
 use cardroom::service::id::{PlayerId, SessionId, TableId};
 use cardroom::service::people::session::SignedIn;
 use cardroom::service::people::tickets::{NoTicket, Tickets};
@@ -16,6 +13,9 @@ use cardroom::service::table::command::Command;
 use cardroom::service::table::options::{Dealing, TableOptions};
 use cardroom::service::table::view::{SeenChange, TableView};
 use cardroom::store::sqlite::Sqlite;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::seat::Seat;
 use futures::FutureExt;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;

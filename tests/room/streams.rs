@@ -1,6 +1,5 @@
 //! How many may follow one table, and what those who follow are told.
 
-use cardroom::games::holdem::action::Action;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bounds::RoomBounds;
@@ -12,6 +11,7 @@ use cardroom::service::table::presence::Presence;
 use cardroom::service::table::refused::{Crowd, Refused};
 use cardroom::service::table::told::Told;
 use cardroom::service::table::view::TableView;
+use cardroom_rules::games::holdem::action::Action;
 use jiff::SignedDuration;
 
 use crate::house::{House, asker, judged, options};

@@ -1,12 +1,12 @@
 //! Tables of two, and what is read out of what they tell.
 
-use cardroom::games::any::{AnyOptions, AnySeen};
-use cardroom::games::holdem::event::Seen;
-use cardroom::games::holdem::options::Options;
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::table::change::TableEvent;
 use cardroom::service::table::options::TableOptions;
 use cardroom::service::table::view::{SeenChange, SeenEvent, TableView};
+use cardroom_rules::games::any::{AnyOptions, AnySeen};
+use cardroom_rules::games::holdem::event::Seen;
+use cardroom_rules::games::holdem::options::Options;
 
 use crate::house::House;
 

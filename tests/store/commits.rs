@@ -2,7 +2,6 @@
 
 use std::slice;
 
-use cardroom::games::game::MOST_CHIPS;
 use cardroom::service::people::refill::{Refill, RefillTerms};
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::refills::Refilled;
@@ -11,6 +10,7 @@ use cardroom::service::table::change::Author;
 use cardroom::service::table::commit::{Columns, Commit, EndedHand};
 use cardroom::service::table::ledger::{Account, Reason};
 use cardroom::service::table::record::{HandRecord, TableRecord};
+use cardroom_rules::games::game::MOST_CHIPS;
 use jiff::SignedDuration;
 
 use crate::records::{self, GRANT, House, done, next, options, time, under_key, write, writing};

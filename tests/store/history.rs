@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cardroom::games::any::{AnyTally, GameKind};
-use cardroom::games::{doudizhu, holdem, shengji};
 use cardroom::service::id::PlayerId;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::figures::{Counted, OpenTo};
+use cardroom_rules::games::any::{AnyTally, GameKind};
+use cardroom_rules::games::{doudizhu, holdem, shengji};
 use serde_json::Value;
 
 use crate::chance::Chance;

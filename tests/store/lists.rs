@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use cardroom::games::any::{AnyHand, AnyRules, GameKind};
-use cardroom::games::game::Game;
 use cardroom::service::id::{HandId, MovementId, PlayerId};
 use cardroom::service::people::player::Player;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::options::TableOptions;
 use cardroom::service::table::record::TableRecord;
+use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
+use cardroom_rules::games::game::Game;
 use serde_json::{from_value, json};
 
 use crate::chance::Chance;

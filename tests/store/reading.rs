@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cardroom::games::any::GameKind;
 use cardroom::service::id::TableId;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::LobbyFilter;
@@ -10,6 +9,7 @@ use cardroom::service::table::change::{Author, Change};
 use cardroom::service::table::ledger::Movement;
 use cardroom::service::table::options::{Access, TableOptions};
 use cardroom::service::table::record::{HandRecord, TableRecord};
+use cardroom_rules::games::any::GameKind;
 
 use crate::records::{self, House, done, listed, next, options, time, write};
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use cardroom::cards::card::Card;
+use cardroom_rules::cards::card::Card;
 
 /// Everything in a text that reads as a card and stands alone, or with other cards; identifiers are left out.
 pub fn cards_in(text: &str) -> Vec<String> {

@@ -6,5 +6,5 @@ use serde_json::Value;
 
 /// Something that may be done.
 pub fn choice(options: &Value) -> Value {
-    cardroom::load::choice::choice(options).unwrap_or_else(|| panic!("{options}"))
+    cardroom_load::choice::choice(options).unwrap_or_else(|| panic!("{options}"))
 }

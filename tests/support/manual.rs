@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
 use cardroom::service::entropy::{Entropy, NoEntropy};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::fairness;
 use cardroom::service::table::shuffle::Shuffle;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use jiff::{SignedDuration, Timestamp};

@@ -5,11 +5,6 @@
 use std::slice;
 use std::sync::Arc;
 
-use cardroom::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
-use cardroom::games::game::{Chair, Chips, Entry as Terms, Game as _, Step};
-use cardroom::games::holdem::event::{Event::Folded, Turn};
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::seat::Seat;
 use cardroom::service::avatar::Avatar;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom::service::people::player::Player;
@@ -27,6 +22,11 @@ use cardroom::service::table::preferences::Preferences;
 use cardroom::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::shuffle::Shuffle;
 use cardroom::service::table::state::{Sitting, TableState};
+use cardroom_rules::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
+use cardroom_rules::games::game::{Chair, Chips, Entry as Terms, Game as _, Step};
+use cardroom_rules::games::holdem::event::{Event::Folded, Turn};
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::seat::Seat;
 use jiff::Timestamp;
 use uuid::Uuid;
 

@@ -2,14 +2,14 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use cardroom::games::any::{AnyEvent, AnyHand, AnyOptions, AnyTally};
-use cardroom::games::doudizhu::event::Event as Doudizhu;
-use cardroom::games::doudizhu::reading::Kind;
-use cardroom::games::game::Game;
-use cardroom::games::holdem::event::Event as Holdem;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::event::Event as Shengji;
-use cardroom::games::{doudizhu, holdem, shengji};
+use cardroom_rules::games::any::{AnyEvent, AnyHand, AnyOptions, AnyTally};
+use cardroom_rules::games::doudizhu::event::Event as Doudizhu;
+use cardroom_rules::games::doudizhu::reading::Kind;
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::holdem::event::Event as Holdem;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::event::Event as Shengji;
+use cardroom_rules::games::{doudizhu, holdem, shengji};
 
 /// What this log adds for a seat; `dealt` is the hand before its first event.
 pub fn recount(dealt: &AnyHand, log: &[AnyEvent], seat: Seat) -> AnyTally {

@@ -5,11 +5,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::games::any::{AnyAction, AnyRules};
-use cardroom::games::game::{Chips, Entry as Terms};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::seat::Seat;
 use cardroom::service::avatar::Avatar;
 use cardroom::service::id::{MovementId, PlayerId, SessionId, TableId};
 use cardroom::service::people::player::Player;
@@ -28,6 +23,11 @@ use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::view::{SeenChange, TableAnswer, TableView};
 use cardroom::store::sqlite::Sqlite;
+use cardroom_rules::games::any::{AnyAction, AnyRules};
+use cardroom_rules::games::game::{Chips, Entry as Terms};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::seat::Seat;
 
 use crate::manual::{ManualClock, StackedDealer};
 

@@ -6,8 +6,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use cardroom::games::any::GameKind;
-use cardroom::games::game::Chips;
 use cardroom::service::avatar::Avatar;
 use cardroom::service::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom::service::people::deletion::Deletion;
@@ -35,6 +33,8 @@ use cardroom::service::table::figures::{Figures, OpenTo};
 use cardroom::service::table::ledger::{Audit, Movement};
 use cardroom::service::table::my_hands::PlayedHand;
 use cardroom::service::table::record::{HandRecord, ListedTable, TableRecord};
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
 use jiff::Timestamp;
 use tokio::sync::watch;
 

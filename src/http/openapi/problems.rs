@@ -8,9 +8,9 @@ use utoipa::{PartialSchema, ToSchema};
 use super::bodies;
 use super::examples;
 use super::names::{Schemas, reference};
-use crate::games::doudizhu::closest::{Closest, Flaw};
 use crate::http::catalogue;
 use crate::http::problem::{MEDIA_TYPE, ProblemBody};
+use cardroom_rules::games::doudizhu::closest::{Closest, Flaw};
 
 /// The schemas of what explains a problem, where no answer has them.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {

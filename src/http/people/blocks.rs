@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 
 use super::friends::{KnownQuery, MOST};
 use super::players::PlayerPath;
-use crate::games::viewer::ViewerSafe;
 use crate::http::answer::Answer;
 use crate::http::extract::{Path, Query, page_limit};
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
@@ -20,6 +19,7 @@ use crate::service::id::PlayerId;
 use crate::service::moment;
 use crate::service::people::friend;
 use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A page of those whom you block.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::viewer::ViewerSafe;
 use crate::http::admission::OnePassword;
 use crate::http::answer::Answer;
 use crate::http::device::FromDevice;
@@ -17,6 +16,7 @@ use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized}
 use crate::http::services::Services;
 use crate::service::moment;
 use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// What opens one more device.
 #[derive(Debug, Serialize, ToSchema)]

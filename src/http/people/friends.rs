@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::players::PlayerPath;
-use crate::games::viewer::ViewerSafe;
 use crate::http::answer::Answer;
 use crate::http::client_address::Caller;
 use crate::http::extract::{Path, Query, page_limit};
@@ -20,6 +19,7 @@ use crate::service::id::{PlayerId, TableId};
 use crate::service::moment;
 use crate::service::people::friend::{self, Friendship};
 use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// The most players that one page has.
 pub const MOST: u32 = 100;

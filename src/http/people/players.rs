@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::games::viewer::ViewerSafe;
 use crate::http::answer::Answer;
 use crate::http::extract::Path;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
@@ -17,6 +16,7 @@ use crate::service::id::{PlayerId, TableId};
 use crate::service::moment;
 use crate::service::people::friend::Friendship;
 use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Which player the path names.
 #[derive(Deserialize, IntoParams)]

@@ -6,7 +6,6 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::viewer::ViewerSafe;
 use crate::http::admission::OnePassword;
 use crate::http::answer::Answer;
 use crate::http::device::FromDevice;
@@ -17,6 +16,7 @@ use crate::http::services::Services;
 use crate::service::people::account::{Login, Password};
 use crate::service::people::codes::Code;
 use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Your password.
 #[derive(Debug, Deserialize, ToSchema)]

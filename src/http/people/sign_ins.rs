@@ -8,7 +8,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::games::viewer::ViewerSafe;
 use crate::http::answer::Answer;
 use crate::http::code::Code;
 use crate::http::extract::{Path, Query, page_limit};
@@ -19,6 +18,7 @@ use crate::service::moment;
 use crate::service::people::device::Device;
 use crate::service::people::session::Session;
 use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// The most sign-ins that one page has.
 const MOST: u32 = 100;

@@ -7,10 +7,10 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::games::game::Chips;
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::text::{Look, composed, has_many_marks, is_of_flag, is_unprintable, shows};
+use cardroom_rules::games::game::Chips;
 
 /// A player: a guest, or one with an account to sign in to.
 #[derive(Clone, Debug, PartialEq, Eq)]

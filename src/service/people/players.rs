@@ -9,7 +9,6 @@ use super::device::Device;
 use super::player::{Name, Player};
 use super::refill::{Refill, RefillTerms};
 use super::sessions::{SessionError, Sessions, Tokens};
-use crate::games::game::Chips;
 use crate::service::avatar::Avatar;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
@@ -21,6 +20,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::ledger::{Account, Movement, Reason};
 use crate::service::topics::Topics;
+use cardroom_rules::games::game::Chips;
 
 /// The most movements of a ledger that one page has.
 pub const MOST_MOVEMENTS: u32 = 100;

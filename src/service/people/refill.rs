@@ -2,8 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::games::game::Chips;
 use crate::service::id::{MovementId, PlayerId};
+use cardroom_rules::games::game::Chips;
 
 /// On what terms a house gives chips anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

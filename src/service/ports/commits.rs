@@ -27,7 +27,7 @@ pub enum Committed {
     KeyUsed,
     /// A wallet holds less than was asked of it, or would hold more than [`MOST_CHIPS`]; nothing happened.
     ///
-    /// [`MOST_CHIPS`]: crate::games::game::MOST_CHIPS
+    /// [`MOST_CHIPS`]: cardroom_rules::games::game::MOST_CHIPS
     Short,
     /// Who sits down, or opens the table, has been deleted; nothing happened.
     NoSuchPlayer,

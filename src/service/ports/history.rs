@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::table::figures::{Figures, OpenTo};
 use crate::service::table::my_hands::PlayedHand;
+use cardroom_rules::games::any::GameKind;
 
 /// Reads what a player has played, which a [`Commit`](crate::service::table::commit::Commit) writes; keeps who may see it.
 #[async_trait]

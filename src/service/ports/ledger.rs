@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::games::game::Chips;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::table::ledger::{Audit, Movement};
+use cardroom_rules::games::game::Chips;
 
 /// Keeps movements of chips.
 #[async_trait]

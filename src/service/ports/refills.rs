@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::games::game::Chips;
 use crate::service::people::refill::Refill;
+use cardroom_rules::games::game::Chips;
 
 /// Gives chips anew.
 #[async_trait]

@@ -6,12 +6,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::error::StoreError;
-use crate::games::any::GameKind;
-use crate::games::game::Chips;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::table::change::{Change, Version};
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
 
 /// Keeps tables, their changes and their hands.
 ///

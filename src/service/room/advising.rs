@@ -7,14 +7,14 @@ use super::card_room::CardRoom;
 use super::error::{Failed, RoomError};
 use super::shared::Shared;
 use super::slot::Slot;
-use crate::bots::advice::advise;
-use crate::games::refusal::ReplayError;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::advice::Advice;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::work::pool::PoolError;
+use cardroom_bots::advice::advise;
+use cardroom_rules::games::refusal::ReplayError;
 
 impl CardRoom {
     /// What a good player would do in this player's seat now, and why: made from what the seat has seen, on the pool on

@@ -9,13 +9,13 @@ use tokio::sync::Mutex as TurnTaking;
 use tokio::time::{Instant, sleep_until};
 
 use super::error::RoomError;
-use crate::games::game::Chips;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::friend::FriendCounts;
 use crate::service::ports::store::Store;
 use crate::service::table::refused::Refused;
 use crate::service::whole::whole;
 use crate::service::work::share::Share;
+use cardroom_rules::games::game::Chips;
 
 /// How long it takes at least from one reading for a player's streams to the next: each is four questions to the database, and whoever
 /// comes and goes as fast as they may makes news each time.

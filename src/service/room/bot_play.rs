@@ -12,12 +12,6 @@ use super::error::{Failed, RoomError};
 use super::origins::HELD_BACK;
 use super::shared::{MOST_TRIES, Shared, alarm};
 use super::slot::Slot;
-use crate::bots::bot::Bot;
-use crate::games::any::{AnyAction, AnyHand, AnySeen};
-use crate::games::game::{Chips, Game};
-use crate::games::refusal::ReplayError;
-use crate::games::seat::Seat;
-use crate::games::viewer::Viewer;
 use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::error::StoreError;
@@ -33,6 +27,12 @@ use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::{begin_of_day, day_of, later};
 use crate::service::work::pool::PoolError;
+use cardroom_bots::bot::Bot;
+use cardroom_rules::games::any::{AnyAction, AnyHand, AnySeen};
+use cardroom_rules::games::game::{Chips, Game};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 /// How long a computer player may think. Its budget of worlds takes a small part of this: who thinks
 /// longer has a fault of ours, and their table is not to stand still.

@@ -9,9 +9,6 @@ use std::thread;
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
-use crate::bots::bot::Bot;
-use crate::games::game::Chips;
-use crate::games::seat::Seat;
 use crate::service::counted::Counted;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;
@@ -19,6 +16,9 @@ use crate::service::table::commit::MostBots;
 use crate::service::table::record::HandRecord;
 use crate::service::whole::whole;
 use crate::service::work::pool::Pool;
+use cardroom_bots::bot::Bot;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::seat::Seat;
 
 /// What computer players may do to a house.
 #[derive(Clone, Copy, Debug)]

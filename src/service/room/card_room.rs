@@ -26,7 +26,6 @@ use super::pulse::Pulse;
 use super::shared::{MOST_TRIES, Shared, Written, alarm, who};
 use super::slot::Slot;
 use super::writer::Writer;
-use crate::games::game::Chips;
 use crate::service::id::{IdHasher, PlayerId, TableId};
 use crate::service::people::player::Looks;
 use crate::service::ports::clock::Clock;
@@ -44,6 +43,7 @@ use crate::service::table::seen_by::Audience;
 use crate::service::table::time::later;
 use crate::service::table::view::TableAnswer;
 use crate::service::topics::Topics;
+use cardroom_rules::games::game::Chips;
 
 /// How many requests of one player may be in flight at once. They are carried through when the client hangs up, so
 /// without a bound one player could fill a table's queue, and everybody else's time would run out behind it.

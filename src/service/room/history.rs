@@ -3,7 +3,6 @@
 use super::asker::MOST_ROWS;
 use super::card_room::CardRoom;
 use super::error::RoomError;
-use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::page::cut;
 use crate::service::people::friend::Friendship;
@@ -12,6 +11,7 @@ use crate::service::table::figures::{CURVE_DAYS, OpenTo, Statistics};
 use crate::service::table::my_hands::{MyHand, MyHandsPage};
 use crate::service::table::refused::Refused;
 use crate::service::table::time::day_of;
+use cardroom_rules::games::any::GameKind;
 
 impl CardRoom {
     /// The hands that a player was dealt into, newest first, older than `after`.

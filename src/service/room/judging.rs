@@ -2,11 +2,11 @@
 
 use super::card_room::CardRoom;
 use super::error::RoomError;
-use crate::games::any::AnyAction;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::Version;
 use crate::service::table::refused::Refused;
 use crate::service::table::view::DryRun;
+use cardroom_rules::games::any::AnyAction;
 
 impl CardRoom {
     /// What an action would come to. It is judged on the table as it was last published, like a read, so it waits for

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::games::any::GameKind;
 use crate::service::id::TableId;
 use crate::service::table::live::Table;
 use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::state::Sitting;
+use cardroom_rules::games::any::GameKind;
 
 /// How many changes lie unread before who reads too slowly is let go.
 const MOST_UNREAD: usize = 4_096;

@@ -12,7 +12,6 @@ use super::error::RoomError;
 use super::listing::Word;
 use super::origins::Origin;
 use super::shared::Shared;
-use crate::games::any::GameKind;
 use crate::service::counted::Place;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::newcomers::PoolPlace;
@@ -20,6 +19,7 @@ use crate::service::table::message::{EndReason, LobbyMessage, Message};
 use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::time::later;
+use cardroom_rules::games::any::GameKind;
 
 /// How long it is gathered what changes, so that a busy house is one message a second.
 const REST: SignedDuration = SignedDuration::from_secs(1);

@@ -10,9 +10,6 @@ use super::carried::finish;
 use super::error::RoomError;
 use super::idempotency::KeyedRequest;
 use super::shared::{Shared, who};
-use crate::bots::level::Level;
-use crate::games::any::{AnyHand, GameKind};
-use crate::games::game::{Chips, Entry, Game};
 use crate::service::id::PlayerId;
 use crate::service::people::player::Player;
 use crate::service::ports::tables::LobbyFilter;
@@ -26,6 +23,9 @@ use crate::service::table::record::ListedTable;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::view::TableAnswer;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::{AnyHand, GameKind};
+use cardroom_rules::games::game::{Chips, Entry, Game};
 
 /// How many tables of the lobby are looked at together, and how often: tables that do not fit may lie before one that does.
 const PAGE: u32 = 50;

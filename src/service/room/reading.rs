@@ -11,7 +11,6 @@ use super::error::{Failed, RoomError};
 use super::following::Manner;
 use super::shared::Shared;
 use super::slot::Slot;
-use crate::games::refusal::ReplayError;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::page::cut;
 use crate::service::ports::tables::LobbyFilter;
@@ -28,6 +27,7 @@ use crate::service::table::view::{
     TableView,
 };
 use crate::service::work::equity::{Desk, EquityError};
+use cardroom_rules::games::refusal::ReplayError;
 
 impl CardRoom {
     /// Listed tables, newest first.

@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use super::change::Version;
 use super::live::{LiveHand, Table};
 use super::refused::Refused;
-use crate::bots::advice::AnyAdvice;
-use crate::games::any::AnyAction;
-use crate::games::refusal::Common;
-use crate::games::seat::Seat;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::PlayerId;
+use cardroom_bots::advice::AnyAdvice;
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::refusal::Common;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// What a good player would do now, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

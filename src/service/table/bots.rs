@@ -5,11 +5,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::bots::level::Level;
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::time::later;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 /// Who may seat computer players at a table, and send them away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

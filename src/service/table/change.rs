@@ -8,12 +8,12 @@ use super::bots::Computer;
 use super::emote::Emote;
 use super::options::TableOptions;
 use super::told::Told;
-use crate::games::any::{AnyEvent, AnyWishes};
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::moment;
+use cardroom_rules::games::any::{AnyEvent, AnyWishes};
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Counts a table's changes; the first, which opens it, is 1.
 pub type Version = u64;

@@ -9,12 +9,12 @@ use super::change::Version;
 use super::emote::Emote;
 use super::options::TableChanges;
 use super::preferences::Preferences;
-use crate::bots::level::Level;
-use crate::games::any::{AnyAction, AnyWishes};
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::{AnyAction, AnyWishes};
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 /// Who asks something of a table, as the others there see them.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use super::fairness;
 use super::shuffle::Shuffle;
-use crate::cards::card::Card;
-use crate::cards::deck::Deck;
 use crate::service::entropy::{Entropy, NoEntropy};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
 
 /// Gives each hand its chance. With a dealer whose bytes follow from a seed, a table's whole life does.
 pub trait Dealer: Entropy {

@@ -1,8 +1,8 @@
 //! Why a change could not be made.
 
 use super::refused::Refused;
-use crate::games::refusal::ReplayError;
 use crate::service::entropy::NoEntropy;
+use cardroom_rules::games::refusal::ReplayError;
 
 /// Why a change could not be made. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -7,9 +7,9 @@
 use sha2::{Digest, Sha256};
 
 use super::shuffle::Shuffle;
-use crate::cards::deck::Deck;
-use crate::cards::generator::Generator;
-use crate::games::seat::Seat;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::seat::Seat;
 
 type Hash = [u8; 32];
 
@@ -62,7 +62,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::cards::card::Card;
+    use cardroom_rules::cards::card::Card;
 
     #[test]
     fn the_root_binds_every_card_and_lot() {

@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use super::live::LiveHand;
 use super::time::begin_of_day;
-use crate::games::any::{AnyStanding, AnyTally, GameKind};
-use crate::games::game::{Game, Outcome};
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::{AnyStanding, AnyTally, GameKind};
+use cardroom_rules::games::game::{Game, Outcome};
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// How many days a curve goes back, today included.
 pub const CURVE_DAYS: i64 = 90;

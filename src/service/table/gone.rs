@@ -7,9 +7,9 @@ use super::live::{LiveHand, Table};
 use super::options::Absent;
 use super::state::Sitting;
 use super::time::later;
-use crate::games::game::Game;
-use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::seat::Seat;
 
 /// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
 /// one network to another, does not flicker.

@@ -4,11 +4,11 @@ use super::change::{Change, Event};
 use super::error::DraftError;
 use super::record::HandRecord;
 use super::refused::Refused;
-use crate::games::any::{AnyEvent, AnySetup};
-use crate::games::game::Game;
-use crate::games::holdem::hand::Holdem;
-use crate::games::holdem::phh::{self, Heading};
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::{AnyEvent, AnySetup};
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::phh::{self, Heading};
 
 impl HandRecord {
     /// The hand as this asker may know it, in the poker hand history standard (PHH), from the changes that hold

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use super::change::{Change, Version};
 use super::error::OutOfOrder;
 use super::record::HandRecord;
-use crate::games::any::AnyView;
-use crate::games::game::Game;
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::AnyView;
+use cardroom_rules::games::game::Game;
 
 /// How many views are told at once: a hand may have hundreds of changes, and a view several thousand bytes.
 pub const MOST_VIEWS: usize = 100;

@@ -4,11 +4,11 @@ use super::change::{Decision, Version};
 use super::live::Table;
 use super::refused::Refused;
 use super::view::DryRun;
-use crate::games::any::{AnyAction, AnyHand, AnyRefusal};
-use crate::games::game::Game;
-use crate::games::refusal::NotAccepted;
-use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::{AnyAction, AnyHand, AnyRefusal};
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::refusal::NotAccepted;
+use cardroom_rules::games::seat::Seat;
 
 impl Table {
     /// Judges what a player who had seen a version asks for, and gives what the rules say. Staleness is judged before

@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::game::Chips;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::{MovementId, PlayerId, TableId};
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Where chips can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -17,11 +17,11 @@ use super::seen_chairs::SeenChairs;
 use super::state::{Kept, Sitting, Wait, WaitReason};
 use super::time::later;
 use super::waiting::{CALL_TIME, REST_TIME};
-use crate::games::any::{AnyHand, AnyView, AnyWishes};
-use crate::games::game::{Chair, Game, Step};
-use crate::games::refusal::ReplayError;
-use crate::games::seat::{Seat, Seats};
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::{AnyHand, AnyView, AnyWishes};
+use cardroom_rules::games::game::{Chair, Game, Step};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::{Seat, Seats};
 
 /// A table. Never changed: a [`Draft`](super::draft::Draft) makes the next one.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use super::change::Version;
 use super::presence::Presence;
 use super::told::Told;
 use super::view::{SeenChange, TableSummary, TableView};
-use crate::games::game::Chips;
-use crate::games::seat::Seat;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::TableId;
 use crate::service::moment;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// What happened at a table, and the table as it left it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 use super::live::LiveHand;
 use super::record::HandRecord;
 use super::view::HandSeat;
-use crate::cards::card::Card;
-use crate::games::any::GameKind;
-use crate::games::game::Game;
-use crate::games::seat::Seat;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::moment;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A hand that a player was dealt into, as it is kept.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::bots::{BotPace, BotsBy, FillWithBots};
-use crate::games::any::{AnyHand, AnyRules};
-use crate::games::game::{Chips, Game, MOST_CHIPS};
-use crate::games::refusal::BadOption;
 use crate::service::text::{has_many_marks, is_unprintable, shows};
+use cardroom_rules::games::any::{AnyHand, AnyRules};
+use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
+use cardroom_rules::games::refusal::BadOption;
 
 /// What a table is opened with. Its host may change some of it between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

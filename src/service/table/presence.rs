@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::seat::Seat;
 use crate::service::moment;
+use cardroom_rules::games::seat::Seat;
 
 /// Who of those at a table is connected. It has no version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]

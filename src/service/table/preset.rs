@@ -1,9 +1,9 @@
 //! The kinds of table that a house offers: what the lobby suggests, and where a quick seat leads.
 
 use super::options::{SaidOfNew, TableOptions};
-use crate::games::any::{AnyHand, GameKind};
-use crate::games::game::{Chips, Game};
-use crate::games::refusal::BadOption;
+use cardroom_rules::games::any::{AnyHand, GameKind};
+use cardroom_rules::games::game::{Chips, Game};
+use cardroom_rules::games::refusal::BadOption;
 
 /// The kinds of table that a house offers, each as the options that such a table is opened with; its name tells it apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +72,7 @@ impl Presets {
 #[cfg(test)]
 mod tests {
     use super::{BadPresets, Presets};
-    use crate::games::any::GameKind;
+    use cardroom_rules::games::any::GameKind;
 
     #[test]
     fn a_house_that_says_nothing_has_three_for_each_game() {

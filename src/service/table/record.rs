@@ -11,11 +11,11 @@ use super::options::TableOptions;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
 use super::told::Told;
-use crate::games::any::{AnyHand, AnySetup};
-use crate::games::game::{Chips, Game, RULES_RELEASE};
-use crate::games::seat::Seat;
-use crate::games::viewer::Viewer;
 use crate::service::id::{HandId, PlayerId, TableId};
+use cardroom_rules::games::any::{AnyHand, AnySetup};
+use cardroom_rules::games::game::{Chips, Game, RULES_RELEASE};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 /// A table as it is kept.
 #[derive(Clone, Debug, PartialEq)]

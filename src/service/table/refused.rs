@@ -4,10 +4,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::change::Version;
 use super::emote::{EMOTE_TIME, MOST_EMOTES};
-use crate::games::any::{AnyOptions, AnyRefusal, GameKind};
-use crate::games::game::Chips;
-use crate::games::refusal::{BadOption, NotAccepted};
-use crate::games::seat::Seat;
+use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::refusal::{BadOption, NotAccepted};
+use cardroom_rules::games::seat::Seat;
 
 /// What the card room says no to. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]

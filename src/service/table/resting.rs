@@ -7,9 +7,9 @@ use super::options::Access;
 use super::state::Sitting;
 use super::time::later;
 use super::waiting::REST_TIME;
-use crate::games::any::{AnyHand, AnyWishes};
-use crate::games::game::{Chair, Chips, Entry, Game};
-use crate::games::seat::Seat;
+use cardroom_rules::games::any::{AnyHand, AnyWishes};
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
+use cardroom_rules::games::seat::Seat;
 
 impl Table {
     /// Whether the next hand is not dealt to this person: they sit out, or have lost what they had.

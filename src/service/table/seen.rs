@@ -16,10 +16,10 @@ use super::view::{
     Seated, SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
 };
 use super::waiting::Waiting;
-use crate::games::any::AnyHand;
-use crate::games::game::{Game, Outcome, Step};
-use crate::games::viewer::Viewer;
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::AnyHand;
+use cardroom_rules::games::game::{Game, Outcome, Step};
+use cardroom_rules::games::viewer::Viewer;
 
 impl Table {
     /// The table as this asker may know it.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::told::Told;
-use crate::games::viewer::Viewer;
+use cardroom_rules::games::viewer::Viewer;
 
 /// What each viewer may know: built, and written as JSON, once for all who look from the same place. Whoever moves is answered by what
 /// their stream tells as well, and a crowd that watches shares one.
@@ -65,7 +65,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::games::seat::Seat;
+    use cardroom_rules::games::seat::Seat;
 
     #[test]
     fn each_viewer_has_their_own_and_it_is_built_once() {

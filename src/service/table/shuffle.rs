@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cards::card::Card;
-use crate::cards::deck::Deck;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
 
 /// How a hand's deck came about, kept with the hand so that it can be replayed and proved. Never sent: it would
 /// show every mucked card. `Debug` shows nothing of it.

@@ -13,10 +13,10 @@ use super::options::TableOptions;
 use super::preferences::Preferences;
 use super::told::Told;
 use super::waiting::Waiting;
-use crate::games::any::{AnyStanding, AnyWishes};
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::id::{HandId, PlayerId};
+use cardroom_rules::games::any::{AnyStanding, AnyWishes};
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 /// What a table keeps between changes, beside its options and the events of its hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

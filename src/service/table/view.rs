@@ -13,12 +13,12 @@ use super::options::TableOptions;
 use super::preferences::Preferences;
 use super::presence::Presence;
 use super::told::Told;
-use crate::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
-use crate::games::viewer::ViewerSafe;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::moment;
+use cardroom_rules::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A table as one asker may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

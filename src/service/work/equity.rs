@@ -6,13 +6,13 @@ use std::thread;
 use std::time::Duration;
 
 use super::pool::{Pool, PoolError};
-use crate::cards::generator::Generator;
-use crate::games::holdem::equity::chart::Chart;
-use crate::games::holdem::equity::question::{Equities, Question, Unanswerable};
-use crate::games::holdem::equity::spot::Spot;
-use crate::games::holdem::equity::{exact, sample};
-use crate::games::viewer::ViewerSafe;
 use crate::service::ports::clock::Clock;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::holdem::equity::chart::Chart;
+use cardroom_rules::games::holdem::equity::question::{Equities, Question, Unanswerable};
+use cardroom_rules::games::holdem::equity::spot::Spot;
+use cardroom_rules::games::holdem::equity::{exact, sample};
+use cardroom_rules::games::viewer::ViewerSafe;
 
 /// How many wait for each thread: with the time that each may take, the last of them waits some ten seconds.
 const WAITING: usize = 7;

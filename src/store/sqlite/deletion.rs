@@ -6,7 +6,6 @@ use sqlx::SqliteConnection;
 use super::known::Changing;
 use super::writing::Writing;
 use super::{Sqlite, commits};
-use crate::games::game::Chips;
 use crate::service::id::PlayerId;
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
@@ -14,6 +13,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::table::ledger::{Account, Movement, Reason};
 use crate::store::column::Row;
 use crate::store::rows::LedgerRow;
+use cardroom_rules::games::game::Chips;
 
 #[async_trait]
 impl DeletionStore for Sqlite {

@@ -5,7 +5,6 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::tables::{cut, is_short, sound};
 use super::{Sqlite, names};
-use crate::games::any::GameKind;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::history::HistoryStore;
@@ -13,6 +12,7 @@ use crate::service::table::figures::{Figures, OpenTo};
 use crate::service::table::my_hands::PlayedHand;
 use crate::store::column::{Row, word};
 use crate::store::history_rows::{DayRow, FiguresRow, PlayedHandRow};
+use cardroom_rules::games::any::GameKind;
 
 #[async_trait]
 impl HistoryStore for Sqlite {

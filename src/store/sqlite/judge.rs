@@ -8,13 +8,13 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::heads::Head;
 use super::taken::Taken;
-use crate::games::game::{Chips, MOST_CHIPS};
 use crate::service::id::{IdMap, IdSet, PlayerId, TableId};
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::ledger::{Account, Movement};
 use crate::store::column::Row;
+use cardroom_rules::games::game::{Chips, MOST_CHIPS};
 
 /// What a batch depends on, kept up as its commits are accepted.
 pub struct Judge {

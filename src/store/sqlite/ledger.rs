@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use sqlx::FromRow;
 
 use super::Sqlite;
-use crate::games::game::Chips;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
 use crate::service::table::ledger::{Audit, Movement};
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
+use cardroom_rules::games::game::Chips;
 
 #[async_trait]
 impl LedgerStore for Sqlite {

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 
 use super::taken::Taken;
-use crate::games::any::GameKind;
 use crate::service::id::{HandId, IdMap, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Commit, EndedHand};
@@ -20,6 +19,7 @@ use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
 use crate::store::history_rows::{Nets, tally_of};
 use crate::store::rows::LedgerRow;
+use cardroom_rules::games::any::GameKind;
 
 /// The heads of those whom a batch concerns, each read once at most, and written once.
 pub struct PersonHeads<'a> {

@@ -5,8 +5,6 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::{Sqlite, names};
-use crate::games::any::GameKind;
-use crate::games::game::MOST_CHIPS;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::tables::{LobbyFilter, LobbySort, TableStore};
@@ -15,6 +13,8 @@ use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow, period};
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::MOST_CHIPS;
 
 /// What is asked of listed tables. What is damaged is no JSON, and hides nothing else.
 macro_rules! listed {

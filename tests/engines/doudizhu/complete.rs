@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::play::PlayRules;
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::ranks::Ranks;
-use cardroom::games::doudizhu::reading::{Play, Reading};
-use cardroom::games::doudizhu::wings::{Wing, Wings};
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::play::PlayRules;
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::ranks::Ranks;
+use cardroom_rules::games::doudizhu::reading::{Play, Reading};
+use cardroom_rules::games::doudizhu::wings::{Wing, Wings};
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 
 use super::naive;

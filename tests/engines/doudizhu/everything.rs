@@ -4,12 +4,12 @@ use std::iter::Cycle;
 use std::slice::Iter;
 use std::thread;
 
-use cardroom::games::doudizhu::classify;
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::dictionary::Dictionary;
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::reading::Reading;
+use cardroom_rules::games::doudizhu::classify;
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::dictionary::Dictionary;
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::reading::Reading;
 
 use super::presets::PLAYS;
 

@@ -1,18 +1,18 @@
 //! Whole hands, from the deal to the score.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::doudizhu::action::Action;
-use cardroom::games::doudizhu::event::{Event, Landlord};
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::doudizhu::rules::Bidding;
-use cardroom::games::doudizhu::rules::{Rules, Wild};
-use cardroom::games::doudizhu::score::Spring;
-use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::doudizhu::view::{Stage, View};
-use cardroom::games::game::{Absence, Game, Step};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::doudizhu::action::Action;
+use cardroom_rules::games::doudizhu::event::{Event, Landlord};
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::doudizhu::rules::Bidding;
+use cardroom_rules::games::doudizhu::rules::{Rules, Wild};
+use cardroom_rules::games::doudizhu::score::Spring;
+use cardroom_rules::games::doudizhu::setup::Setup;
+use cardroom_rules::games::doudizhu::view::{Stage, View};
+use cardroom_rules::games::game::{Absence, Game, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 use crate::deals::doudizhu::Deal;
 

@@ -1,10 +1,10 @@
 //! What a play is, written down a second time: slowly, card by card, straight from the rules.
 
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::ranks::Ranks;
-use cardroom::games::doudizhu::reading::{Kind, Purity, Reading};
-use cardroom::games::doudizhu::wings::{Wing, Wings};
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::ranks::Ranks;
+use cardroom_rules::games::doudizhu::reading::{Kind, Purity, Reading};
+use cardroom_rules::games::doudizhu::wings::{Wing, Wings};
 
 /// How many cards of each rank.
 pub type Held = [u8; 15];

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use cardroom::games::doudizhu::answers;
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::answers;
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::preset::Preset;
 
 use super::naive;
 

@@ -1,9 +1,9 @@
 //! The calculators: readings, comparisons and moves of any cards.
 
-use cardroom::cards::card::Card;
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::reading::{Kind, Purity};
-use cardroom::games::doudizhu::tools::{self, Compared, Moves, Read, Unanswerable};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::reading::{Kind, Purity};
+use cardroom_rules::games::doudizhu::tools::{self, Compared, Moves, Read, Unanswerable};
 use serde_json::{Value, json};
 
 fn readings(asked: Value) -> Result<Read, Unanswerable> {
@@ -57,8 +57,8 @@ fn wild_cards_are_read_too() {
 
 #[test]
 fn the_dictionary_and_the_arithmetic_say_the_same() {
-    use cardroom::games::doudizhu::cards::Cards;
-    use cardroom::games::doudizhu::classify;
+    use cardroom_rules::games::doudizhu::cards::Cards;
+    use cardroom_rules::games::doudizhu::classify;
 
     for preset in Preset::ALL {
         for cards in ["3s 4s 5s 6s 7s", "3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c", "X1 X2", "3s 4s"] {

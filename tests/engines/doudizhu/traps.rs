@@ -1,9 +1,9 @@
 //! What engines are known to get wrong.
 
-use cardroom::games::doudizhu::counts::Counts;
-use cardroom::games::doudizhu::play::{PlayRules, Unplayable};
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::reading::{Kind, Named, Play, Reading};
+use cardroom_rules::games::doudizhu::counts::Counts;
+use cardroom_rules::games::doudizhu::play::{PlayRules, Unplayable};
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::reading::{Kind, Named, Play, Reading};
 
 pub fn counts(text: &str) -> Counts {
     text.parse().expect("cards")

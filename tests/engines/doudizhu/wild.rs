@@ -1,10 +1,10 @@
 //! Wild cards.
 
-use cardroom::games::doudizhu::play::{PlayRules, Unplayable};
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::rank::Rank;
-use cardroom::games::doudizhu::ranks::Ranks;
-use cardroom::games::doudizhu::reading::{Kind, Named, Purity, Reading};
+use cardroom_rules::games::doudizhu::play::{PlayRules, Unplayable};
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::ranks::Ranks;
+use cardroom_rules::games::doudizhu::reading::{Kind, Named, Purity, Reading};
 
 use super::traps::counts;
 

@@ -1,8 +1,8 @@
 //! Prices, raises, and when the betting is reopened.
 
-use cardroom::games::holdem::refusal::{NoRaise, Refusal};
-use cardroom::games::holdem::rules::{Betting, Rules};
-use cardroom::games::refusal::Common;
+use cardroom_rules::games::holdem::refusal::{NoRaise, Refusal};
+use cardroom_rules::games::holdem::rules::{Betting, Rules};
+use cardroom_rules::games::refusal::Common;
 
 use super::play::{Play, no_limit};
 

@@ -1,9 +1,9 @@
 //! What is posted, in which order, and what it counts for.
 
-use cardroom::games::holdem::event::Post;
-use cardroom::games::holdem::rules::{Ante, Rules, Straddle};
-use cardroom::games::holdem::setup::{Player, Positions, Setup};
-use cardroom::games::seat::Seat;
+use cardroom_rules::games::holdem::event::Post;
+use cardroom_rules::games::holdem::rules::{Ante, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::{Player, Positions, Setup};
+use cardroom_rules::games::seat::Seat;
 
 use super::play::{Play, no_limit};
 

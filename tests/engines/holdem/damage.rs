@@ -1,11 +1,13 @@
 //! Events that do not fit: a damaged log is told, not played.
 
-use cardroom::games::game::Game;
-use cardroom::games::holdem::event::{Awarded, Event, Post, Posted, Raked, Returned, Share, Shown, Street};
-use cardroom::games::holdem::event::{Swept, Turn, Wager};
-use cardroom::games::holdem::street::StreetName;
-use cardroom::games::refusal::ReplayError;
-use cardroom::games::seat::Seat;
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::holdem::event::{
+    Awarded, Event, Post, Posted, Raked, Returned, Share, Shown, Street,
+};
+use cardroom_rules::games::holdem::event::{Swept, Turn, Wager};
+use cardroom_rules::games::holdem::street::StreetName;
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::Seat;
 
 use super::play::{Play, cards, no_limit};
 

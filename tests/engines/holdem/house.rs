@@ -1,10 +1,10 @@
 //! Rake, and chips that nobody could call.
 
-use cardroom::games::game::{Chips, Game};
-use cardroom::games::holdem::event::Event;
-use cardroom::games::holdem::rules::{Rake, Rules};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::{Chips, Game};
+use cardroom_rules::games::holdem::event::Event;
+use cardroom_rules::games::holdem::rules::{Rake, Rules};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 use super::play::{Play, no_limit};
 

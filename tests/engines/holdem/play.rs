@@ -1,21 +1,21 @@
 //! A hand played from a script.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Chips, Entry, Game, Step};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::event::{Event, Post};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::options::Options;
-use cardroom::games::holdem::outlook::Equity;
-use cardroom::games::holdem::refusal::Refusal;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup::{Setup, Standing};
-use cardroom::games::holdem::view::View;
-use cardroom::games::holdem::wishes::Wishes;
-use cardroom::games::refusal::{Common, NotAccepted};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Step};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::event::{Event, Post};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::options::Options;
+use cardroom_rules::games::holdem::outlook::Equity;
+use cardroom_rules::games::holdem::refusal::Refusal;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::games::holdem::view::View;
+use cardroom_rules::games::holdem::wishes::Wishes;
+use cardroom_rules::games::refusal::{Common, NotAccepted};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 /// No limit with blinds 50 and 100.
 pub fn no_limit() -> Rules {

@@ -1,11 +1,11 @@
 //! The dead button, and who owes a missed blind.
 
-use cardroom::games::game::{Chair, Chips, Entry, Game};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::rules::{Rules, Straddle};
-use cardroom::games::holdem::setup::{Setup, Standing};
-use cardroom::games::holdem::wishes::Wishes;
-use cardroom::games::seat::Seat;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::rules::{Rules, Straddle};
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::games::holdem::wishes::Wishes;
+use cardroom_rules::games::seat::Seat;
 
 use super::play::{chair, no_limit};
 

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cardroom::cards::card::Card;
-use cardroom::cards::combinations;
-use cardroom::games::holdem::category::Category;
-use cardroom::games::holdem::evaluate;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::combinations;
+use cardroom_rules::games::holdem::category::Category;
+use cardroom_rules::games::holdem::evaluate;
 
 #[test]
 #[ignore = "a minute with --release, ten without"]

@@ -1,14 +1,14 @@
 //! Who shows, who may muck, and who wins.
 
-use cardroom::games::game::{Absence, Game, Step};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::event::Event;
-use cardroom::games::holdem::refusal::Refusal;
-use cardroom::games::holdem::rules::Rules;
-use cardroom::games::holdem::view::PlayerState;
-use cardroom::games::refusal::Common;
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::{Absence, Game, Step};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::event::Event;
+use cardroom_rules::games::holdem::refusal::Refusal;
+use cardroom_rules::games::holdem::rules::Rules;
+use cardroom_rules::games::holdem::view::PlayerState;
+use cardroom_rules::games::refusal::Common;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 
 use super::play::{Play, no_limit};
 

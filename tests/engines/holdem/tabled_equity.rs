@@ -1,12 +1,12 @@
 //! What a broadcast shows beside tabled hands.
 
-use cardroom::games::game::Game;
-use cardroom::games::holdem::event::{Event, Seen};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::outlook::{Equity, EquitySeen};
-use cardroom::games::holdem::rules::Rules;
-use cardroom::games::holdem::street::StreetName::{self, Flop, Preflop, River, Turn};
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::holdem::event::{Event, Seen};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::outlook::{Equity, EquitySeen};
+use cardroom_rules::games::holdem::rules::Rules;
+use cardroom_rules::games::holdem::street::StreetName::{self, Flop, Preflop, River, Turn};
+use cardroom_rules::games::viewer::Viewer;
 
 use super::play::{Play, no_limit};
 

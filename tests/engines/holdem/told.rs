@@ -1,9 +1,9 @@
 //! What a view tells beside the rules: what each seat did last, pot-sized raises, and who won which pot.
 
-use cardroom::games::holdem::event::Post;
-use cardroom::games::holdem::last_action::LastAction;
-use cardroom::games::holdem::options::{Options, WagerKind};
-use cardroom::games::holdem::rules::{Betting, Rules};
+use cardroom_rules::games::holdem::event::Post;
+use cardroom_rules::games::holdem::last_action::LastAction;
+use cardroom_rules::games::holdem::options::{Options, WagerKind};
+use cardroom_rules::games::holdem::rules::{Betting, Rules};
 
 use super::play::{Play, no_limit};
 

@@ -1,12 +1,12 @@
 //! Two boards by consent.
 
-use cardroom::cards::card::Card;
-use cardroom::games::game::{Absence, Game, Step};
-use cardroom::games::holdem::action::Action;
-use cardroom::games::holdem::refusal::Refusal;
-use cardroom::games::holdem::rules::{Rake, Rules};
-use cardroom::games::refusal::Common;
-use cardroom::games::seat::Seat;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::game::{Absence, Game, Step};
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::refusal::Refusal;
+use cardroom_rules::games::holdem::rules::{Rake, Rules};
+use cardroom_rules::games::refusal::Common;
+use cardroom_rules::games::seat::Seat;
 
 use super::play::{Play, no_limit};
 

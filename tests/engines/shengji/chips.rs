@@ -1,14 +1,14 @@
 //! Throws that cost points, stakes, and what a hand leads to (rules, sections 4 and 7).
 
-use cardroom::games::game::{Chair, Entry, Game};
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::event::Event;
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::shengji::refusal::Refusal;
-use cardroom::games::shengji::rules::{Rules, ThrowPenalty};
-use cardroom::games::shengji::score::{Levels, Team, Thresholds, Won};
-use cardroom::games::shengji::setup::Standing;
-use cardroom::games::shengji::wishes::Wishes;
+use cardroom_rules::games::game::{Chair, Entry, Game};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::event::Event;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::shengji::refusal::Refusal;
+use cardroom_rules::games::shengji::rules::{Rules, ThrowPenalty};
+use cardroom_rules::games::shengji::score::{Levels, Team, Thresholds, Won};
+use cardroom_rules::games::shengji::setup::Standing;
+use cardroom_rules::games::shengji::wishes::Wishes;
 
 use super::table::{Table, before_the_last_cards, plays, setup};
 use super::text::list;

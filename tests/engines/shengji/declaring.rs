@@ -1,14 +1,14 @@
 //! The deal, and declaring in its course (rules, section 2).
 
-use cardroom::games::game::{Game, Pause, Step};
-use cardroom::games::refusal::Common;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::event::Event;
-use cardroom::games::shengji::options::Options;
-use cardroom::games::shengji::refusal::Refusal;
-use cardroom::games::shengji::rules::Rules;
-use cardroom::games::shengji::view::Stage;
+use cardroom_rules::games::game::{Game, Pause, Step};
+use cardroom_rules::games::refusal::Common;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::event::Event;
+use cardroom_rules::games::shengji::options::Options;
+use cardroom_rules::games::shengji::refusal::Refusal;
+use cardroom_rules::games::shengji::rules::Rules;
+use cardroom_rules::games::shengji::view::Stage;
 
 use super::table::{Table, declares, first_hand, plays, setup};
 use super::text::trump;

@@ -1,9 +1,9 @@
 //! Fullness (rules, section 5, and traps 3 and 4).
 
-use cardroom::games::shengji::describe::Owed;
-use cardroom::games::shengji::follow::{self, Breach};
-use cardroom::games::shengji::order::{Adjacency, Group, Order};
-use cardroom::games::shengji::{choices, runs::Lengths};
+use cardroom_rules::games::shengji::describe::Owed;
+use cardroom_rules::games::shengji::follow::{self, Breach};
+use cardroom_rules::games::shengji::order::{Adjacency, Group, Order};
+use cardroom_rules::games::shengji::{choices, runs::Lengths};
 
 use super::text::{cards, lead, order, told, trump};
 

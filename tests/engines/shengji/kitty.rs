@@ -1,15 +1,15 @@
 //! The kitty: taken, buried, stolen, and counted (rules, sections 3 and 7, and trap 8).
 
-use cardroom::games::game::{Game, Step};
-use cardroom::games::refusal::Common;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::declare::Reinforcing;
-use cardroom::games::shengji::event::{Event, Seen};
-use cardroom::games::shengji::refusal::Refusal;
-use cardroom::games::shengji::rules::{KittyMultiplier, Rules};
-use cardroom::games::shengji::view::Stage;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::refusal::Common;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::declare::Reinforcing;
+use cardroom_rules::games::shengji::event::{Event, Seen};
+use cardroom_rules::games::shengji::refusal::Refusal;
+use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules};
+use cardroom_rules::games::shengji::view::Stage;
+use cardroom_rules::games::viewer::Viewer;
 
 use super::table::{Table, before_the_last_cards, declares, plays, setup};
 use super::text::{list, trump};

@@ -1,9 +1,9 @@
 //! Leads, throws, and what is forced (rules, section 4, and traps 1, 2 and 6).
 
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::lead;
-use cardroom::games::shengji::order::Order;
-use cardroom::games::shengji::throw;
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::lead;
+use cardroom_rules::games::shengji::order::Order;
+use cardroom_rules::games::shengji::throw;
 
 use super::text::{cards, order, told};
 

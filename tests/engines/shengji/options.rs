@@ -1,21 +1,21 @@
 //! What each option changes at a table.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Game, Step};
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::declare::{Bidding, Reinforcing};
-use cardroom::games::shengji::event::{Event, Play, Scored};
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::shengji::lead::Lead;
-use cardroom::games::shengji::level::Level;
-use cardroom::games::shengji::options::Options;
-use cardroom::games::shengji::order::{Adjacency, Group, Order};
-use cardroom::games::shengji::rules::{KittyMultiplier, Rules};
-use cardroom::games::shengji::score::{Levels, MustPlay, Team, Thresholds};
-use cardroom::games::shengji::trick::ThrowEvaluation;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::declare::{Bidding, Reinforcing};
+use cardroom_rules::games::shengji::event::{Event, Play, Scored};
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::shengji::lead::Lead;
+use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::options::Options;
+use cardroom_rules::games::shengji::order::{Adjacency, Group, Order};
+use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules};
+use cardroom_rules::games::shengji::score::{Levels, MustPlay, Team, Thresholds};
+use cardroom_rules::games::shengji::trick::ThrowEvaluation;
+use cardroom_rules::games::viewer::Viewer;
 
 use super::table::{Table, before_the_last_cards, declares, setup};
 use super::text::list;

@@ -1,19 +1,19 @@
 //! A hand dealt as a test wants it.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Absence, Chips, Game, Outcome, Step};
-use cardroom::games::refusal::{Common, NotAccepted};
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::event::{Event, Scored};
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::shengji::refusal::Refusal;
-use cardroom::games::shengji::rules::Rules;
-use cardroom::games::shengji::score::Levels;
-use cardroom::games::shengji::setup::{Setup, Standing};
-use cardroom::games::shengji::view::View;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Absence, Chips, Game, Outcome, Step};
+use cardroom_rules::games::refusal::{Common, NotAccepted};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::event::{Event, Scored};
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::shengji::refusal::Refusal;
+use cardroom_rules::games::shengji::rules::Rules;
+use cardroom_rules::games::shengji::score::Levels;
+use cardroom_rules::games::shengji::setup::{Setup, Standing};
+use cardroom_rules::games::shengji::view::View;
+use cardroom_rules::games::viewer::Viewer;
 
 use super::text::list;
 

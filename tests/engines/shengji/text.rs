@@ -1,9 +1,9 @@
 //! Cards and orders from text.
 
-use cardroom::cards::card::{Card, Suit};
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::lead::Lead;
-use cardroom::games::shengji::order::{Adjacency, Order, Trump};
+use cardroom_rules::cards::card::{Card, Suit};
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::lead::Lead;
+use cardroom_rules::games::shengji::order::{Adjacency, Order, Trump};
 
 /// Cards such as `As Td X1`.
 pub fn list(text: &str) -> Vec<Card> {

@@ -1,8 +1,8 @@
 //! Who wins a trick (rules, section 6, and traps 5 and 9).
 
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::lead::Lead;
-use cardroom::games::shengji::trick::{self, ThrowEvaluation};
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::lead::Lead;
+use cardroom_rules::games::shengji::trick::{self, ThrowEvaluation};
 
 use super::text::{cards, order};
 

@@ -1,10 +1,10 @@
 //! No input stalls: how many runs any decision tries, and that trying fewer places loses nothing.
 
-use cardroom::cards::card::{Card, Suit};
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::layout;
-use cardroom::games::shengji::order::{Adjacency, Group, Height, Order, Trump};
-use cardroom::games::shengji::runs::{Lengths, Pairs, Search};
+use cardroom_rules::cards::card::{Card, Suit};
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::layout;
+use cardroom_rules::games::shengji::order::{Adjacency, Group, Height, Order, Trump};
+use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
 
 use crate::chance::Chance;
 

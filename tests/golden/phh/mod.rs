@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use cardroom::games::game::Chips;
-use cardroom::games::holdem::event::Event;
-use cardroom::games::holdem::phh::{self, Heading};
-use cardroom::games::holdem::rules::{Ante, Betting};
-use cardroom::games::seat::Seat;
-use cardroom::games::viewer::Viewer;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::event::Event;
+use cardroom_rules::games::holdem::phh::{self, Heading};
+use cardroom_rules::games::holdem::rules::{Ante, Betting};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::Viewer;
 use sessions::{Played, Session};
 
 const SESSIONS: u64 = 60;

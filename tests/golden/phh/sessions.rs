@@ -1,13 +1,13 @@
 //! Whole random hands, one after another at the same table, so that buttons die and blinds are missed.
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome, Step};
-use cardroom::games::holdem::event::Event;
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup::{Setup, Standing};
-use cardroom::games::holdem::wishes::Wishes;
-use cardroom::games::seat::Seat;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome, Step};
+use cardroom_rules::games::holdem::event::Event;
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::games::holdem::wishes::Wishes;
+use cardroom_rules::games::seat::Seat;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 

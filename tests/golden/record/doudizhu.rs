@@ -1,16 +1,16 @@
 //! Logs of Dou Dizhu.
 
-use cardroom::games::any::{AnyEvent, AnySetup};
-use cardroom::games::doudizhu::auction::Said;
-use cardroom::games::doudizhu::cards::Cards;
-use cardroom::games::doudizhu::event::Event;
-use cardroom::games::doudizhu::play::PlayRules;
-use cardroom::games::doudizhu::preset::Preset;
-use cardroom::games::doudizhu::reading::{Kind, Purity};
-use cardroom::games::doudizhu::rules::Bidding;
-use cardroom::games::doudizhu::rules::{Rules, Wild};
-use cardroom::games::doudizhu::setup::Setup;
-use cardroom::games::game::Chips;
+use cardroom_rules::games::any::{AnyEvent, AnySetup};
+use cardroom_rules::games::doudizhu::auction::Said;
+use cardroom_rules::games::doudizhu::cards::Cards;
+use cardroom_rules::games::doudizhu::event::Event;
+use cardroom_rules::games::doudizhu::play::PlayRules;
+use cardroom_rules::games::doudizhu::preset::Preset;
+use cardroom_rules::games::doudizhu::reading::{Kind, Purity};
+use cardroom_rules::games::doudizhu::rules::Bidding;
+use cardroom_rules::games::doudizhu::rules::{Rules, Wild};
+use cardroom_rules::games::doudizhu::setup::Setup;
+use cardroom_rules::games::game::Chips;
 
 use super::{Recipe, always, boldly};
 

@@ -1,13 +1,13 @@
 //! Logs of Hold'em.
 
-use cardroom::games::any::{AnyEvent, AnySetup};
-use cardroom::games::game::{Chair, Chips, Entry, Game};
-use cardroom::games::holdem::event::{Event, Post};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup::Standing;
-use cardroom::games::holdem::wishes::Wishes;
-use cardroom::games::seat::Seat;
+use cardroom_rules::games::any::{AnyEvent, AnySetup};
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
+use cardroom_rules::games::holdem::event::{Event, Post};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::Standing;
+use cardroom_rules::games::holdem::wishes::Wishes;
+use cardroom_rules::games::seat::Seat;
 
 use super::{Recipe, always, boldly};
 

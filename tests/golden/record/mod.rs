@@ -10,10 +10,10 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::Path;
 
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup, AnyStanding, GameKind};
-use cardroom::games::game::{Game, Outcome, RULES_RELEASE, Step};
-use cardroom::games::seat::Seat;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup, AnyStanding, GameKind};
+use cardroom_rules::games::game::{Game, Outcome, RULES_RELEASE, Step};
+use cardroom_rules::games::seat::Seat;
 use serde::Serialize;
 use serde_json::{Value, json};
 

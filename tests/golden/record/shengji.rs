@@ -1,15 +1,15 @@
 //! Logs of Shengji.
 
-use cardroom::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
-use cardroom::games::game::{Chips, Game};
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::action::Action;
-use cardroom::games::shengji::declare::{Declaration, Reinforcing};
-use cardroom::games::shengji::event::Event;
-use cardroom::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
-use cardroom::games::shengji::score::{Levels, MustPlay};
-use cardroom::games::shengji::setup::Setup;
-use cardroom::games::shengji::trick::ThrowEvaluation;
+use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnySetup};
+use cardroom_rules::games::game::{Chips, Game};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::declare::{Declaration, Reinforcing};
+use cardroom_rules::games::shengji::event::Event;
+use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
+use cardroom_rules::games::shengji::score::{Levels, MustPlay};
+use cardroom_rules::games::shengji::setup::Setup;
+use cardroom_rules::games::shengji::trick::ThrowEvaluation;
 
 use super::{Recipe, always, boldly};
 use crate::chance::Chance;

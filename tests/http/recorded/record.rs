@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use cardroom::cards::card::Card;
+use cardroom_rules::cards::card::Card;
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde_json::{Value, json};

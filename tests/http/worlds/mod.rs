@@ -12,7 +12,7 @@ mod world;
 
 use std::collections::BTreeSet;
 
-use cardroom::cards::card::Card;
+use cardroom_rules::cards::card::Card;
 use serde_json::{Value, json};
 
 use self::world::World;

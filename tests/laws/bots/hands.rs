@@ -8,13 +8,13 @@
 //!     cargo test --release --test laws -- --ignored many_hands_are_legal --nocapture
 //! ```
 
-use cardroom::bots::bot::Bot;
-use cardroom::bots::level::Level;
-use cardroom::cards::deck::Deck;
-use cardroom::games::any::{AnyEvent, AnyHand, AnySeen, AnySetup, AnyStanding};
-use cardroom::games::game::{Game, Outcome, Step};
-use cardroom::games::seat::{Seat, Seats};
-use cardroom::games::viewer::Viewer;
+use cardroom_bots::bot::Bot;
+use cardroom_bots::level::Level;
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::games::any::{AnyEvent, AnyHand, AnySeen, AnySetup, AnyStanding};
+use cardroom_rules::games::game::{Game, Outcome, Step};
+use cardroom_rules::games::seat::{Seat, Seats};
+use cardroom_rules::games::viewer::Viewer;
 
 use crate::allocations::held;
 use crate::any::own;

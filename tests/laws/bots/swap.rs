@@ -2,17 +2,17 @@
 //! true and one that its witness imagines, each from what is seen there, and does the same in both as long as it sees the
 //! same in both. A strategy that looked at the others' cards would be found out, and one that does is.
 
-use cardroom::bots::strategy::{Named, Strategy};
-use cardroom::bots::{doudizhu, holdem, shengji};
-use cardroom::cards::deck::Deck;
-use cardroom::cards::generator::Generator;
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::game::{Absence, Game, Outcome, Step};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::viewer::Viewer;
-use cardroom::games::witness::{Imagined, Witness};
+use cardroom_bots::strategy::{Named, Strategy};
+use cardroom_bots::{doudizhu, holdem, shengji};
+use cardroom_rules::cards::deck::Deck;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::game::{Absence, Game, Outcome, Step};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::viewer::Viewer;
+use cardroom_rules::games::witness::{Imagined, Witness};
 
 use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use cardroom::games::game::RULES_RELEASE;
+use cardroom_rules::games::game::RULES_RELEASE;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use tracing::subscriber::{DefaultGuard, set_default, set_global_default};

@@ -1,7 +1,7 @@
 //! Who is dealt what.
 
-use cardroom::cards::card::Card;
-use cardroom::cards::deck::Deck;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::cards::deck::Deck;
 
 /// Three hands of seventeen, and the bottom cards.
 pub struct Deal {

@@ -1,9 +1,9 @@
 //! Decks in which one team holds everything that wins.
 
-use cardroom::cards::card::{Card, Suit};
-use cardroom::games::shengji::cards::Cards;
-use cardroom::games::shengji::order::{Adjacency, Group, Order, Trump};
-use cardroom::games::shengji::trick::points_of;
+use cardroom_rules::cards::card::{Card, Suit};
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::order::{Adjacency, Group, Order, Trump};
+use cardroom_rules::games::shengji::trick::points_of;
 
 /// Who is dealt what. Nearly every card lies beside its double, so that a card told to the wrong seat is noticed.
 pub struct Deal {

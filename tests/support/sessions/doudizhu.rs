@@ -1,14 +1,14 @@
 //! Random Dou Dizhu tables, where one hand leads to the next.
 
-use cardroom::games::doudizhu::hand::Doudizhu;
-use cardroom::games::doudizhu::preset::{Preset, WingRules};
-use cardroom::games::doudizhu::rules::Bidding;
-use cardroom::games::doudizhu::rules::{Rules, Wild};
-use cardroom::games::doudizhu::setup::{Setup, Standing};
-use cardroom::games::doudizhu::wings::{Wing, Wings};
-use cardroom::games::doudizhu::wishes::Wishes;
-use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome};
-use cardroom::games::seat::Seat;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::doudizhu::preset::{Preset, WingRules};
+use cardroom_rules::games::doudizhu::rules::Bidding;
+use cardroom_rules::games::doudizhu::rules::{Rules, Wild};
+use cardroom_rules::games::doudizhu::setup::{Setup, Standing};
+use cardroom_rules::games::doudizhu::wings::{Wing, Wings};
+use cardroom_rules::games::doudizhu::wishes::Wishes;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome};
+use cardroom_rules::games::seat::Seat;
 
 use crate::chance::Chance;
 

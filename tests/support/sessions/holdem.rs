@@ -1,11 +1,11 @@
 //! Random Hold'em tables, whose players come and go from hand to hand.
 
-use cardroom::games::game::{Chair, Chips, Entry, Game, MOST_CHIPS, Outcome};
-use cardroom::games::holdem::hand::Holdem;
-use cardroom::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom::games::holdem::setup::{Setup, Standing};
-use cardroom::games::holdem::wishes::Wishes;
-use cardroom::games::seat::Seat;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game, MOST_CHIPS, Outcome};
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
+use cardroom_rules::games::holdem::setup::{Setup, Standing};
+use cardroom_rules::games::holdem::wishes::Wishes;
+use cardroom_rules::games::seat::Seat;
 
 use crate::chance::Chance;
 

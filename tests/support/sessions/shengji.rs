@@ -1,16 +1,16 @@
 //! Random Shengji tables, where one hand leads to the next.
 
-use cardroom::games::game::{Chair, Chips, Entry, Game, Outcome};
-use cardroom::games::seat::Seat;
-use cardroom::games::shengji::declare::{Bidding, Reinforcing};
-use cardroom::games::shengji::hand::Shengji;
-use cardroom::games::shengji::level::Level;
-use cardroom::games::shengji::order::Adjacency;
-use cardroom::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
-use cardroom::games::shengji::score::{Levels, MustPlay, Thresholds};
-use cardroom::games::shengji::setup::{Setup, Standing};
-use cardroom::games::shengji::trick::ThrowEvaluation;
-use cardroom::games::shengji::wishes::Wishes;
+use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::declare::{Bidding, Reinforcing};
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::order::Adjacency;
+use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
+use cardroom_rules::games::shengji::score::{Levels, MustPlay, Thresholds};
+use cardroom_rules::games::shengji::setup::{Setup, Standing};
+use cardroom_rules::games::shengji::trick::ThrowEvaluation;
+use cardroom_rules::games::shengji::wishes::Wishes;
 
 use crate::chance::Chance;
 

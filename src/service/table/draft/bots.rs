@@ -3,9 +3,6 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::Draft;
-use crate::bots::level::Level;
-use crate::games::game::{Absence, Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{Bot, BotMove, BotPace, BotsBy, FillWithBots, Successor};
@@ -17,6 +14,9 @@ use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::time::later;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::game::{Absence, Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 /// The shortest time that a computer player takes at a human pace, in milliseconds.
 const SHORTEST: i64 = 700;

@@ -1,14 +1,14 @@
 //! What time brings: decisions that are late, seats that are played for, pauses that are over, the next deal.
 
 use super::Draft;
-use crate::games::any::AnyAction;
-use crate::games::game::{Absence, Entry, Game, Pause, Step};
-use crate::games::refusal::ReplayError;
-use crate::games::seat::{Seat, Seats};
 use crate::service::table::change::{Decision, TableEvent};
 use crate::service::table::error::DraftError;
 use crate::service::table::live::LiveHand;
 use crate::service::table::state::{Sitting, Wait, WaitReason};
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::game::{Absence, Entry, Game, Pause, Step};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::{Seat, Seats};
 
 /// More steps than any hand takes by itself; beyond it the rules are broken, and the table stops rather than hangs.
 const MOST_STEPS: usize = 10_000;

@@ -6,9 +6,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::open::MOST_HOSTED;
 use super::{Draft, Payment};
-use crate::games::any::{AnyAction, AnyHand};
-use crate::games::game::{Entry, Game, Pause, Step};
-use crate::games::seat::{Seat, Seats};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::MovementId;
 use crate::service::table::change::{Author, Body, Change, Decision, DecisionClock};
@@ -19,6 +16,9 @@ use crate::service::table::options::{Access, Dealing};
 use crate::service::table::preferences::{AtShowdown, Pace};
 use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::time::later;
+use cardroom_rules::games::any::{AnyAction, AnyHand};
+use cardroom_rules::games::game::{Entry, Game, Pause, Step};
+use cardroom_rules::games::seat::{Seat, Seats};
 
 /// How long after the last chair is taken the first hand is dealt: there is nobody to wait for, and no result to look at.
 const BEFORE_THE_FIRST: SignedDuration = SignedDuration::from_secs(1);

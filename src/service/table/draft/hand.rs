@@ -4,9 +4,6 @@ use std::sync::Arc;
 
 use super::Draft;
 use super::bots::won_from_bots;
-use crate::games::any::{AnyAction, AnyHand, AnyStanding};
-use crate::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
-use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{HandId, PlayerId};
 use crate::service::table::change::{Stack, TableEvent, Version};
@@ -20,6 +17,9 @@ use crate::service::table::options::Dealing;
 use crate::service::table::record::{HandPlayer, HandRecord};
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
+use cardroom_rules::games::any::{AnyAction, AnyHand, AnyStanding};
+use cardroom_rules::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
+use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
     /// Deals the next hand because a player asks for it.

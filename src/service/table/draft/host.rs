@@ -2,8 +2,6 @@
 //! its invite code. Everybody sees each of it.
 
 use super::Draft;
-use crate::games::game::Entry;
-use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
@@ -15,6 +13,8 @@ use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
 use crate::service::table::told::Told;
 use crate::service::table::waiting::REST_TIME;
+use cardroom_rules::games::game::Entry;
+use cardroom_rules::games::seat::Seat;
 
 /// How many players may be banned from one table.
 pub const MOST_BANNED: usize = 100;

@@ -1,15 +1,15 @@
 //! Keeping the chair of somebody who is gone: a computer stands in for them, and they take it up again.
 
 use super::Draft;
-use crate::bots::level::Level;
-use crate::games::game::{Chips, Entry};
-use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{BotsBy, Successor};
 use crate::service::table::command::Who;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::{Kept, Sitting};
+use cardroom_bots::level::Level;
+use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
     /// A person who is gone gives up the chair, which is kept for them: a computer takes it, if computers may sit here and the

@@ -26,11 +26,11 @@ use super::live::Table;
 use super::record::HandRecord;
 use super::refused::Refused;
 use super::state::Sitting;
-use crate::games::any::{AnyEvent, AnyHand};
-use crate::games::game::{Chips, Game};
-use crate::games::refusal::ReplayError;
-use crate::games::seat::{Seat, Seats};
 use crate::service::id::PlayerId;
+use cardroom_rules::games::any::{AnyEvent, AnyHand};
+use cardroom_rules::games::game::{Chips, Game};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::{Seat, Seats};
 
 /// A change in the making.
 pub struct Draft<'a> {

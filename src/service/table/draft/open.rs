@@ -6,9 +6,6 @@ use jiff::Timestamp;
 
 use super::seats::Newcomer;
 use super::{Draft, Surroundings};
-use crate::games::any::AnyHand;
-use crate::games::game::{Chips, Entry, Game};
-use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Author, TableEvent};
@@ -21,6 +18,9 @@ use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::TableState;
+use cardroom_rules::games::any::AnyHand;
+use cardroom_rules::games::game::{Chips, Entry, Game};
+use cardroom_rules::games::seat::Seat;
 
 /// How many open tables one player may be the host of.
 pub(super) const MOST_HOSTED: u64 = 20;

@@ -1,9 +1,6 @@
 //! Sitting down, topping up, sitting out, coming back, standing up, and closing the table.
 
 use super::Draft;
-use crate::games::any::{AnyHand, AnyWishes};
-use crate::games::game::{Chips, Entry, Game};
-use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{Bot, Successor};
 use crate::service::table::change::TableEvent;
@@ -14,6 +11,9 @@ use crate::service::table::options::Dealing;
 use crate::service::table::preferences::Preferences;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
+use cardroom_rules::games::any::{AnyHand, AnyWishes};
+use cardroom_rules::games::game::{Chips, Entry, Game};
+use cardroom_rules::games::seat::Seat;
 
 /// A player who asks for a chair.
 pub(super) struct Newcomer<'a> {

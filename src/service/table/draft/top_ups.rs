@@ -1,13 +1,13 @@
 //! Stacks that are filled up between hands, for players who prefer it so.
 
 use super::Draft;
-use crate::games::game::Chips;
-use crate::games::seat::Seat;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::seat::Seat;
 
 impl Table {
     /// Those whose stacks are to be filled up now.

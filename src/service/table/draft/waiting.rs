@@ -1,7 +1,6 @@
 //! Waiting for a chair: taking a number, being called, and coming in time.
 
 use super::Draft;
-use crate::games::seat::Seat;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
@@ -11,6 +10,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
 use crate::service::table::waiting::{CALL_TIME, MOST_WAITING, Waiting};
+use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
     /// Somebody waits for a chair.

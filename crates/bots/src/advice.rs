@@ -1,0 +1,86 @@
+//! Advice: what a good player would do in a seat, and why. It is made from what that seat has seen, and from nothing else.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::strategy::Strategy;
+use super::{bot, doudizhu, holdem, shengji};
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::any::{AnyAction, AnySeen, AnySetup};
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::viewer::{Viewer, ViewerSafe};
+use cardroom_rules::games::witness::{Imagined, Witness};
+
+/// Why a good player would act so, by game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub enum AnyAdvice {
+    /// Texas Hold'em.
+    #[serde(rename = "holdem")]
+    Holdem(holdem::advice::Advice),
+    /// Dou Dizhu (斗地主).
+    #[serde(rename = "doudizhu")]
+    Doudizhu(doudizhu::advice::Advice),
+    /// Shengji (双升, Tractor).
+    #[serde(rename = "shengji")]
+    Shengji(shengji::advice::Advice),
+}
+
+impl ViewerSafe for AnyAdvice {}
+
+/// A strategy that can say why.
+pub(super) trait Advises<G: Imagined>: Strategy<G> + Sized {
+    /// Its reasons.
+    type Advice: Into<AnyAdvice>;
+
+    /// One that advises: it may think longer than one that plays.
+    fn adviser() -> Self;
+
+    /// What it would do now that its seat may act, and why.
+    fn advise(&mut self, witness: &Witness<G>, dice: &mut Generator) -> Option<(G::Action, Self::Advice)>;
+}
+
+/// What a good player would do in a seat that has seen this of a hand, and why; `None` if the seat may do nothing now.
+///
+/// It plays as computer players of the intermediate level do: by what experienced players teach. The hidden cards of the
+/// hand are not among the arguments, so the advice cannot depend on them. `seed` must not depend on them either.
+pub fn advise(
+    setup: &AnySetup,
+    seat: Seat,
+    seen: &[AnySeen],
+    seed: [u8; 32],
+) -> Result<Option<(AnyAction, AnyAdvice)>, ReplayError> {
+    match setup {
+        AnySetup::Holdem(setup) => advised::<_, holdem::Adviser>(setup, seat, seen, seed),
+        AnySetup::Doudizhu(setup) => advised::<_, doudizhu::Adviser>(setup, seat, seen, seed),
+        AnySetup::Shengji(setup) => advised::<_, shengji::Adviser>(setup, seat, seen, seed),
+    }
+}
+
+fn advised<G, A>(
+    setup: &G::Setup,
+    seat: Seat,
+    seen: &[AnySeen],
+    seed: [u8; 32],
+) -> Result<Option<(AnyAction, AnyAdvice)>, ReplayError>
+where
+    G: Imagined<Action: Into<AnyAction>>,
+    A: Advises<G>,
+    for<'a> &'a G::Seen: TryFrom<&'a AnySeen, Error = ReplayError>,
+{
+    let mut witness = Witness::<G>::new(setup, Viewer::Seat(seat))?;
+    let mut adviser = A::adviser();
+    adviser.begin(&witness);
+    let mut events = 0;
+    for seen in seen {
+        let seen = <&G::Seen>::try_from(seen)?;
+        witness.learn(seen)?;
+        adviser.watch(&witness, seen);
+        events += 1;
+    }
+    if !witness.may_act().contains(seat) {
+        return Ok(None);
+    }
+    let advice = adviser.advise(&witness, &mut bot::dice(seed, events));
+    Ok(advice.map(|(action, why)| (action.into(), why.into())))
+}

@@ -1,0 +1,65 @@
+//! What is measured in a game.
+
+use super::error::ArenaError;
+use super::estimate::Sample;
+use super::table::{Chance, Table};
+use crate::strategy::Named;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::witness::Imagined;
+
+/// What a contest is made from.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Who plays, by name, in the order of the seats of the first seating.
+    pub players: Vec<String>,
+    /// The options of the table, as JSON; the game's own where absent.
+    pub options: Option<String>,
+    /// The chips of each player, where the game is for chips, in big blinds or stakes.
+    pub depth: Chips,
+}
+
+/// What a figure tells, and about whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Whom it is about.
+    pub player: String,
+    /// What it tells: `bb/100`.
+    pub tells: String,
+}
+
+/// What is measured in a game: in which seatings a deal is played, and what it then gives.
+///
+/// A deal is the unit of every interval. It is played once in each seating, with the same cards, so that who was dealt
+/// what cancels out. Each seating has a table of its own, whose players remember the deals before.
+pub trait Contest: Send + Sync + Sized {
+    /// Which game.
+    type Game: Imagined + 'static;
+
+    /// The strategies that may play.
+    fn strategies() -> &'static [Named<Self::Game>];
+    /// A contest on these terms.
+    fn new(terms: &Terms) -> Result<Self, ArenaError>;
+    /// The seatings: in each, who sits in which chair, by name.
+    fn seatings(&self) -> Vec<Vec<String>>;
+    /// What a deal gives, in order; the first is about the first player.
+    fn figures(&self) -> Vec<Figure>;
+    /// Plays a deal once at each table, of which there is one for each seating; a sample for each figure. The hand of
+    /// `chance` is 0, and this may count it up.
+    fn deal(&self, tables: &mut [Table<Self::Game>], chance: Chance) -> Result<Vec<Sample>, ArenaError>;
+}
+
+/// Every rotation of these players round the table, as many as there are players.
+pub fn rotations(players: &[String]) -> Vec<Vec<String>> {
+    (0..players.len()).map(|by| [&players[by..], &players[..by]].concat()).collect()
+}
+
+/// These names, each once.
+pub fn distinct(players: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in players {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}

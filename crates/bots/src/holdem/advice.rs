@@ -1,0 +1,183 @@
+//! Why a good player of Hold'em would act so.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::class;
+use super::intermediate::Intermediate;
+use super::notes::Notes;
+use super::quick::Quick;
+use super::spot::{Asked, Spot};
+use crate::advice::{Advises, AnyAdvice};
+use crate::strategy::Strategy;
+use cardroom_rules::cards::generator::Generator;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::hand::Holdem;
+use cardroom_rules::games::holdem::street::StreetName;
+use cardroom_rules::games::holdem::view::PlayerState;
+use cardroom_rules::games::witness::Witness;
+
+/// Why a good player would act so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = holdem::Advice)]
+pub struct Advice {
+    /// The reason.
+    pub reason: Reason,
+    /// The share of the pot that the hand wins on average against hands that the others may hold, by what they have done,
+    /// in percent. Null where nothing is bet.
+    #[schema(required, maximum = 100)]
+    pub equity_percent: Option<u8>,
+    /// What a call costs, in percent of the pot after it: a call pays if `equity_percent` is more. Null where there is
+    /// nothing to call.
+    #[schema(required, maximum = 100)]
+    pub price_percent: Option<u8>,
+}
+
+/// A reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::VariantArray, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = holdem::Reason)]
+pub enum Reason {
+    /// Checks: it costs nothing to see more, and the hand is not strong enough to bet.
+    CheckIsFree,
+    /// Calls: the hand wins often enough for what the call costs.
+    PriceIsGood,
+    /// Calls although the hand is behind the price now: it may improve, and then wins more.
+    HandMayImprove,
+    /// Folds: the hand wins too seldom for what the call costs.
+    PriceIsBad,
+    /// Folds although the price looks right: such a bet tells of a stronger hand than most.
+    TheyShowStrength,
+    /// Folds before the flop: most starting hands lose, and this is one of them.
+    WeakHandEarly,
+    /// Raises before the flop: the starting hand is one of the best.
+    StrongStart,
+    /// Raises before the flop with an ordinary hand: the blinds may fold at once.
+    StealTheBlinds,
+    /// Goes all in before the flop: with so few chips, a smaller raise would leave no choice later.
+    ShortStack,
+    /// Bets or raises: the hand is ahead of most hands that would call.
+    BetForValue,
+    /// Bets or raises with a hand that is behind and can still improve: the others may fold, and if not, it may win.
+    SemiBluff,
+    /// Bets or raises with a weak hand: it wins only if the others fold.
+    Bluff,
+    /// Shows the hand: only a hand that is shown wins at the showdown.
+    ShowWinner,
+    /// Mucks the hand: it has lost, and the others need not see it.
+    MuckLoser,
+    /// Mucks the hand: everybody else has folded, so the pot is won and the cards may stay hidden.
+    KeepHidden,
+    /// Runs it twice: on average it wins as much, with less luck.
+    EvenOutLuck,
+}
+
+impl From<Advice> for AnyAdvice {
+    fn from(advice: Advice) -> Self {
+        Self::Holdem(advice)
+    }
+}
+
+/// The best share of starting hands that is raised for its strength.
+const STRONG: f32 = 0.35;
+/// From which share of the hands that would call on a bet is for value.
+const AHEAD: f32 = 0.55;
+/// From which equity on a hand that is behind can improve.
+const CAN_IMPROVE: f32 = 0.25;
+/// A push of this many blinds or fewer is one of a short stack.
+const SHORT: u64 = 13;
+
+impl Advises<Holdem> for Intermediate {
+    type Advice = Advice;
+
+    fn adviser() -> Self {
+        Self::thorough()
+    }
+
+    fn advise(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<(Action, Advice)> {
+        let action = self.act(witness, dice)?;
+        let advice = match Asked::of(witness) {
+            Asked::Bet(spot) => self.of_bet(&spot, &action, dice),
+            Asked::Answer(_) | Asked::Nothing => Advice::of(of_answer(witness, &action)),
+        };
+        Some((action, advice))
+    }
+}
+
+impl Advice {
+    /// A reason without numbers.
+    fn of(reason: Reason) -> Self {
+        Self { reason, equity_percent: None, price_percent: None }
+    }
+}
+
+/// Why this is answered where nothing is bet.
+fn of_answer(witness: &Witness<Holdem>, action: &Action) -> Reason {
+    let is_in = |state| !matches!(state, PlayerState::Folded);
+    let in_hand = witness.view().players.iter().filter(|player| is_in(player.state)).count();
+    match action {
+        Action::RunTwice { .. } => Reason::EvenOutLuck,
+        Action::Muck {} if in_hand == 1 => Reason::KeepHidden,
+        Action::Muck {} => Reason::MuckLoser,
+        Action::Show {} => Reason::ShowWinner,
+        Action::Fold {} => Reason::WeakHandEarly,
+        Action::Check {} | Action::Call {} | Action::Bet { .. } | Action::Raise { .. } => Reason::CheckIsFree,
+    }
+}
+
+impl Intermediate {
+    fn of_bet(&self, spot: &Spot, action: &Action, dice: &mut Generator) -> Advice {
+        let equity = self.equity(spot, &mut Quick::seeded(dice));
+        let (equity_percent, price_percent) = (percent(equity), percent(spot.odds()));
+        let pays = equity_percent >= price_percent;
+        let is_preflop = spot.street == StreetName::Preflop;
+        let reason = match action {
+            Action::Call {} if pays => Reason::PriceIsGood,
+            Action::Call {} => Reason::HandMayImprove,
+            Action::Fold {} if is_preflop && self.notes.raises == 0 => Reason::WeakHandEarly,
+            Action::Fold {} if !pays => Reason::PriceIsBad,
+            Action::Fold {} => Reason::TheyShowStrength,
+            Action::Bet { to } | Action::Raise { to } if is_preflop => opens(spot, &self.notes, *to),
+            Action::Bet { .. } | Action::Raise { .. } => bets(spot, equity),
+            _ => Reason::CheckIsFree,
+        };
+        let price_percent = (spot.call > 0).then_some(price_percent);
+        Advice { reason, equity_percent: Some(equity_percent), price_percent }
+    }
+}
+
+/// Why a raise is made before the flop.
+fn opens(spot: &Spot, notes: &Notes, to: u64) -> Reason {
+    let is_all_in = to >= spot.bet + spot.stack || spot.raise.is_some_and(|(_, most)| to >= most);
+    let is_short = spot.effective() + spot.bet <= SHORT * notes.blind;
+    if class::standing(spot.hole) <= STRONG {
+        Reason::StrongStart
+    } else if is_all_in && is_short {
+        Reason::ShortStack
+    } else if notes.raises == 0 {
+        Reason::StealTheBlinds
+    } else {
+        Reason::Bluff
+    }
+}
+
+/// Why a bet or a raise is made after the flop.
+fn bets(spot: &Spot, equity: f32) -> Reason {
+    if spot.ahead(equity) > AHEAD {
+        Reason::BetForValue
+    } else if spot.street != StreetName::River && equity >= CAN_IMPROVE {
+        Reason::SemiBluff
+    } else {
+        Reason::Bluff
+    }
+}
+
+/// A share in whole percent.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of 0 to 1, and a cast ends at the bounds of the type"
+)]
+fn percent(share: f32) -> u8 {
+    (100.0 * share).round().min(100.0) as u8
+}

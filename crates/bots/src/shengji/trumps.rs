@@ -1,0 +1,92 @@
+//! Which declaration to make: how strong a hand would be under each trump.
+
+use super::notes::Notes;
+use super::position::same_side;
+use cardroom_rules::cards::card::{Card, Suit};
+use cardroom_rules::games::shengji::action::Action;
+use cardroom_rules::games::shengji::cards::Cards;
+use cardroom_rules::games::shengji::declare::Declaration;
+use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::options::DeclareOptions;
+
+/// How many cards each seat is dealt.
+const DEALT: u32 = 25;
+
+/// When to declare, in trumps more than a hand of average strength has.
+#[derive(Clone, Copy, Debug)]
+pub struct Boldness {
+    /// Where whoever declares trumps also declares the hand.
+    pub first_hand: f32,
+    /// Where the declarers are known.
+    pub later: f32,
+    /// To overturn the other side, beyond what the hand has under its trumps.
+    pub overturning: f32,
+    /// To overturn the partner.
+    pub partner: f32,
+    /// To take the kitty that another has buried.
+    pub stealing: f32,
+}
+
+impl Boldness {
+    /// Bold on the first hand, which whoever declares also declares; else a little above the average.
+    pub const TUNED: Self =
+        Self { first_hand: -1.0, later: 0.5, overturning: 0.5, partner: 4.0, stealing: 2.0 };
+}
+
+/// What the seat declares, if anything; once it has all its cards and nothing to declare, it passes.
+pub fn answer(notes: &Notes, options: &DeclareOptions, boldness: &Boldness) -> Option<Action> {
+    let best =
+        options.choices.iter().map(|&choice| (choice, gain(notes, choice, options.standing, boldness)));
+    let mut chosen: Option<(Declaration, f32)> = None;
+    for (choice, gain) in best.filter(|(_, gain)| *gain > 0.0) {
+        if chosen.is_none_or(|(_, most)| gain > most) {
+            chosen = Some((choice, gain));
+        }
+    }
+    let declares = chosen.map(|(choice, _)| Action::Declare { card: choice.card, pair: choice.pair });
+    let is_dealt = notes.hand.len() >= DEALT || notes.contract.is_some();
+    declares.or_else(|| is_dealt.then_some(Action::Pass {}))
+}
+
+/// How much more than it takes the declaration promises; not above 0 where it is better left.
+fn gain(notes: &Notes, new: Declaration, standing: Option<Declaration>, boldness: &Boldness) -> f32 {
+    let level = notes.level;
+    let strength = |suit| strength(notes.hand, suit, level);
+    let promised = strength(new.card.suit());
+    let steals = if notes.contract.is_some() { boldness.stealing } else { 0.0 };
+    let Some(standing) = standing else {
+        let is_first = notes.declarer.is_none();
+        return promised - if is_first { boldness.first_hand } else { boldness.later };
+    };
+    if standing.seat.0 == notes.seat {
+        // A second card shown only tells the others, unless somebody could overturn the first.
+        return if new.card == standing.card && steals == 0.0 { 0.1 } else { -1.0 };
+    }
+    let is_partner = same_side(standing.seat.0, notes.seat);
+    let needed = if is_partner { boldness.partner } else { boldness.overturning };
+    promised - strength(standing.card.suit()) - needed - steals
+}
+
+/// How strong a hand, or what is dealt of it, is under a trump suit or none: in trumps more than the average.
+pub fn strength(hand: Cards, trump: Option<Suit>, level: Level) -> f32 {
+    let value = |card: Card| match (card.suit(), card.rank()) {
+        (None, _) => 1.8,
+        (suit, Some(rank)) if rank == level.rank() => {
+            if suit == trump {
+                1.6
+            } else {
+                1.3
+            }
+        }
+        (suit, _) if suit == trump && trump.is_some() => 1.0,
+        (_, Some(14)) if trump.is_none() => 0.6,
+        (_, Some(13)) if trump.is_none() => 0.2,
+        _ => 0.0,
+    };
+    let counted: f32 = hand.iter().map(value).sum();
+    let pairs: f32 = hand.pairs().map(|card| 0.5 * value(card)).sum();
+    let average: f32 = Card::ALL.into_iter().map(|card| 2.0 * value(card)).sum::<f32>() / 108.0;
+    let of_pairs: f32 = Card::ALL.into_iter().map(|card| 0.5 * value(card)).sum::<f32>() * 0.05;
+    let dealt = u16::try_from(hand.len()).map_or(0.0, f32::from);
+    counted + pairs - dealt * average - of_pairs * dealt / 25.0
+}

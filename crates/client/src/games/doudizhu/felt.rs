@@ -1,0 +1,254 @@
+//! The table of Dou Dizhu: two others, what each played last, the bottom cards, the own hand.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::cards;
+use crate::games::hand;
+use crate::games::scene::{Scene, column_of, row_of, rows_of};
+use crate::games::title::Title;
+use crate::look;
+use crate::wire::Seat;
+use crate::wire::doudizhu::{LastAction, Multiplier, Player, Reading, State};
+use crate::words::Language;
+
+const CHAINS: [&str; 4] = ["pair_chain", "airplane", "airplane_singles", "airplane_pairs"];
+
+/// Stake and multiplier.
+pub fn headline(scene: &Scene) -> String {
+    let stake = scene.table.view.options.game.doudizhu.as_ref().map_or(0, |rules| rules.stake);
+    let stake = scene.fill("lobby.stake", &[&scene.language.chips(stake)]);
+    let multiplier =
+        state(scene).and_then(|(state, _)| state.multiplier.as_ref()).filter(|known| known.base > 0);
+    match multiplier {
+        Some(known) => {
+            format!("{stake} · {} × {}", base_text(scene, known), known.total / known.base)
+        }
+        None => stake,
+    }
+}
+
+/// What the auction came to.
+fn base_text(scene: &Scene, known: &Multiplier) -> String {
+    let rules = scene.table.view.options.game.doudizhu.as_ref();
+    let is_robbed = rules.is_some_and(|rules| rules.bidding == "call_rob");
+    scene.fill(if is_robbed { "doudizhu.robbed" } else { "doudizhu.base" }, &[&known.base.to_string()])
+}
+
+/// The hand that is shown.
+pub fn state<'a>(scene: &Scene<'a>) -> Option<(&'a State, bool)> {
+    let (state, is_over) = scene.table.state()?;
+    Some((state.doudizhu.as_ref()?, is_over))
+}
+
+/// The own cards, the highest first, as players hold them, by rank.
+pub fn held(state: &State) -> Vec<Vec<String>> {
+    let mut groups: Vec<Vec<String>> = Vec::new();
+    for card in state.hand.iter().flatten().rev() {
+        match groups.last_mut() {
+            Some(group) if group.first().is_some_and(|first| cards::rank(first) == cards::rank(card)) => {
+                group.push(card.clone());
+            }
+            _ => groups.push(vec![card.clone()]),
+        }
+    }
+    groups
+}
+
+/// What cards are, in words.
+pub fn reading(reading: &Reading, language: Language) -> String {
+    let kind = format!("kind.{}", reading.kind);
+    let name = language.say(&kind);
+    let main = match reading.main.as_str() {
+        "B" => language.say("joker.1"),
+        "R" => language.say("joker.2"),
+        other => cards::rank_text(other, language),
+    };
+    let length = reading.length.to_string();
+    match reading.kind.as_str() {
+        "rocket" => name.to_owned(),
+        "straight" => language.fill("reading.straight", &[name, &length, main]),
+        chain if CHAINS.contains(&chain) => language.fill("reading.chain", &[name, &length, main]),
+        _ => language.fill("reading.one", &[name, main]),
+    }
+}
+
+/// Which side won, and what multiplied it.
+pub fn result(scene: &Scene) -> String {
+    let Some((state, true)) = state(scene) else { return String::new() };
+    let Some(score) = &state.score else { return scene.say("doudizhu.voided").to_owned() };
+    let side = if score.landlord_won { "doudizhu.side.landlord" } else { "doudizhu.side.peasants" };
+    let mut parts = Vec::new();
+    // Whoever took the chair afterwards won nothing.
+    if let Some(mine) = scene.table.my_seat_played() {
+        let net = scene.table.view.last_result.iter().flat_map(|result| &result.players);
+        let net = net.into_iter().find(|player| player.seat == mine).map_or(0, |player| player.net);
+        let has_won = score.landlord_won == (state.landlord == Some(mine));
+        let key = if has_won { "doudizhu.you.win" } else { "doudizhu.you.lose" };
+        parts.push(format!("{} {}", scene.say(key), scene.language.signed(net)));
+    }
+    parts.push(scene.say(side).to_owned());
+    if score.multiplier.base > 1 {
+        parts.push(base_text(scene, &score.multiplier));
+    }
+    if score.multiplier.bombs > 0 {
+        parts.push(scene.fill("doudizhu.bombs", &[&score.multiplier.bombs.to_string()]));
+    }
+    if let Some(spring) = &score.multiplier.spring {
+        parts.push(scene.say(&format!("doudizhu.spring.{spring}")).to_owned());
+    }
+    parts.push(format!("×{}", score.multiplier.total));
+    parts.join(" · ")
+}
+
+/// Draws it all.
+pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
+    let hero = scene.table.hero();
+    let Some((state, _)) = state(scene) else {
+        let names = rows_of(area, 0, 3);
+        draw_other(scene, (hero + 2) % 3, None, column_of(names, 0, 2), buffer);
+        draw_other(scene, (hero + 1) % 3, None, column_of(names, 1, 2), buffer);
+        scene.latest(rows_of(area, 4, area.height.saturating_sub(8)), buffer);
+        draw_other(scene, hero, None, rows_of(area, area.height.saturating_sub(3), 3), buffer);
+        return;
+    };
+    let groups = held(state);
+    let rows =
+        u16::try_from(hand::rows(&groups, area.width.saturating_sub(2), false).len().max(1)).unwrap_or(2);
+    let own = rows + 2;
+    let open = u16::from(state.players.iter().any(|player| player.seat != hero && player.open.is_some()));
+    let boxes = area.height.saturating_sub(own + 4).clamp(4, 6 + open);
+    let top = rows_of(area, 0, boxes);
+    draw_other(scene, (hero + 2) % 3, Some(state), column_of(top, 0, 2), buffer);
+    draw_other(scene, (hero + 1) % 3, Some(state), column_of(top, 1, 2), buffer);
+    // Where the log stands beside, what lies on the table has the middle to itself.
+    let gap = area.height.saturating_sub(boxes + own + 4);
+    let bottom = boxes + if scene.has_log { gap / 2 } else { 0 };
+    draw_bottom(scene, state, rows_of(area, bottom, 2), buffer);
+    let mine = rows_of(area, area.height.saturating_sub(own + 2), 2);
+    draw_mine(scene, hero, state, mine, buffer);
+    scene.latest(rows_of(area, boxes + 3, area.height.saturating_sub(boxes + 6 + own)), buffer);
+    let title = title(scene, hero, Some(state));
+    let inside = scene.frame(hero, &title, rows_of(area, area.height.saturating_sub(own), own), buffer);
+    match player(Some(state), hero).filter(|_| groups.is_empty()) {
+        // Whoever looks on sees no cards there.
+        Some(watched) => draw_count(scene, watched, inside, buffer),
+        None => hand::draw(scene, &groups, false, &[], inside, buffer),
+    }
+}
+
+fn player(state: Option<&State>, seat: Seat) -> Option<&Player> {
+    state?.players.iter().find(|player| player.seat == seat)
+}
+
+fn title(scene: &Scene, seat: Seat, state: Option<&State>) -> Title {
+    let role = match state.and_then(|state| state.landlord) {
+        Some(landlord) if landlord == seat => scene.say("doudizhu.landlord"),
+        Some(_) => scene.say("doudizhu.peasant"),
+        None => "",
+    };
+    let doubled = player(state, seat).is_some_and(|player| player.doubled);
+    let doubled = if doubled { scene.say("doudizhu.doubled") } else { "" };
+    scene.title(seat, |title| title.mark(role).mark(doubled))
+}
+
+fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buffer: &mut Buffer) {
+    let Some(chair) = scene.table.chair(seat) else { return };
+    let inside = scene.frame(seat, &title(scene, seat, state), area, buffer);
+    let Some(player) = player(state, seat) else {
+        return scene.line(Line::from(scene.chips(chair.chips)), row_of(inside, 0), buffer);
+    };
+    draw_count(scene, player, inside, buffer);
+    let mut row = 1;
+    if let Some(open) = &player.open {
+        scene.flow(open, row_of(inside, row), buffer);
+        row += 1;
+    }
+    if let Some(last) = &player.last_action {
+        let rest = rows_of(inside, row, inside.height);
+        draw_said(scene, state, last, rest, buffer);
+    }
+}
+
+/// How many cards a seat holds, and its chips.
+fn draw_count(scene: &Scene, player: &Player, area: Rect, buffer: &mut Buffer) {
+    let count = scene.language.count("table.cards", player.cards);
+    // One and two cards are the moment to look up.
+    let style = if player.cards <= 2 { scene.look.bad() } else { scene.look.key() };
+    let spans = vec![
+        Span::styled(count, style),
+        Span::styled(format!("   {}", scene.chips(player.stack)), scene.look.dim()),
+    ];
+    scene.line(Line::from(spans), row_of(area, 0), buffer);
+}
+
+/// What a seat said or played last: in words, and the cards.
+fn draw_said(scene: &Scene, state: Option<&State>, last: &LastAction, area: Rect, buffer: &mut Buffer) {
+    let text = said(scene, last, state.map_or("", |state| state.stage.as_str()));
+    let style = if last.kind == "pass" { scene.look.dim() } else { Style::new() };
+    scene.line(Line::styled(look::clip(&text, usize::from(area.width)), style), row_of(area, 0), buffer);
+    scene.flow(&last.cards, rows_of(area, 1, area.height), buffer);
+}
+
+fn said(scene: &Scene, last: &LastAction, stage: &str) -> String {
+    match (&last.reading, last.kind.as_str()) {
+        (Some(read), _) => reading(read, scene.language),
+        (None, "bid") => scene.fill("doudizhu.said.bid", &[&last.points.to_string()]),
+        // Each stage has its own word for doing nothing.
+        (None, "pass") => {
+            let key = match stage {
+                "auction" => "doudizhu.said.nobid",
+                "doubling" => "doudizhu.said.nodouble",
+                "opening" | "dealing" | "showing" => "doudizhu.said.noshow",
+                _ => "doudizhu.said.pass",
+            };
+            scene.say(key).to_owned()
+        }
+        (None, kind) => scene.say(&format!("doudizhu.said.{kind}")).to_owned(),
+    }
+}
+
+fn draw_bottom(scene: &Scene, state: &State, area: Rect, buffer: &mut Buffer) {
+    let mut spans = Vec::new();
+    if let Some(bottom) = &state.bottom {
+        spans.push(Span::styled(format!("{}  ", scene.say("doudizhu.bottom")), scene.look.dim()));
+        spans.extend(cards::run(bottom, scene.look));
+    }
+    if !state.wild.is_empty() {
+        let ranks: Vec<&str> = state.wild.iter().map(|rank| cards::rank_text(rank, scene.language)).collect();
+        spans.push(Span::styled(
+            format!("   {} {}", scene.say("doudizhu.wild"), ranks.join(" ")),
+            scene.look.bright(),
+        ));
+    }
+    scene.line(Line::from(spans), row_of(area, 0), buffer);
+    if state.bottom.is_none() {
+        return;
+    }
+    let counts = counts(scene, state, usize::from(area.width));
+    scene.line(Line::styled(counts, scene.look.dim()), row_of(area, 1), buffer);
+}
+
+/// What the others hold, rank by rank. In a narrow window without the words for it, and without what nobody holds.
+fn counts(scene: &Scene, state: &State, room: usize) -> String {
+    let told = |least: usize| {
+        let held = state.remaining.iter().rev().filter(|rest| rest.count >= least);
+        let each =
+            held.map(|rest| format!("{}:{}", cards::rank_text(&rest.rank, scene.language), rest.count));
+        each.collect::<Vec<_>>().join(" ")
+    };
+    let all = told(0);
+    let named = format!("{} {all}", scene.say("doudizhu.counter"));
+    [named, all].into_iter().find(|text| look::width(text) <= room).unwrap_or_else(|| told(1))
+}
+
+/// What the player at the bottom did last, above the hand.
+fn draw_mine(scene: &Scene, hero: Seat, state: &State, area: Rect, buffer: &mut Buffer) {
+    let Some(last) = player(Some(state), hero).and_then(|player| player.last_action.as_ref()) else { return };
+    if last.cards.is_empty() {
+        return draw_said(scene, Some(state), last, rows_of(area, 1, 1), buffer);
+    }
+    draw_said(scene, Some(state), last, area, buffer);
+}

@@ -1,0 +1,121 @@
+//! What is chosen before it is one's turn. It is done as soon as it is, where it still fits: a price that changes drops what
+//! was said about the old one, and the end of a street drops everything. Going all in is never chosen ahead.
+
+use ratatui::crossterm::event::KeyCode;
+use serde_json::{Value, json};
+
+use super::choice::{Ahead, Situation, What};
+use crate::games::Step;
+use crate::games::in_hand::Play;
+use crate::games::scene::Scene;
+use crate::model::Table;
+use crate::wire::holdem::{Options, State};
+
+/// What became of a choice when something happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It stands, or there was none.
+    Yes,
+    /// It is gone: the street or the hand is over.
+    Over,
+    /// It is gone: the price is another.
+    OtherPrice,
+}
+
+/// What may be chosen about now; nothing where it is one's turn, or nobody else's.
+fn situation(table: &Table) -> Option<Situation> {
+    let hand = table.view.hand.as_ref()?;
+    let mine = table.my_seat()?;
+    let is_away = table.chair(mine).is_none_or(|chair| chair.away);
+    if table.options().is_some() || is_away || hand.decisions.iter().all(|decision| decision.seat == mine) {
+        return None;
+    }
+    of_player(&hand.id, hand.state.holdem.as_ref()?, mine)
+}
+
+fn of_player(hand: &str, state: &State, mine: usize) -> Option<Situation> {
+    let me = state.players.iter().find(|player| player.seat == mine && player.state == "in")?;
+    let missing = state.price.saturating_sub(me.bet);
+    Some(Situation {
+        hand: hand.to_owned(),
+        street: state.street.clone(),
+        price: missing.min(me.stack),
+        is_all: missing >= me.stack,
+    })
+}
+
+/// Keeps the choice, or drops it, after something happened. On one's turn it waits to be done.
+pub fn settle(table: &Table, play: &mut Play) -> Kept {
+    let Some(ahead) = &play.ahead else { return Kept::Yes };
+    if table.is_my_turn() {
+        return Kept::Yes;
+    }
+    let now = situation(table);
+    let same = now.filter(|now| now.hand == ahead.about.hand && now.street == ahead.about.street);
+    let kept = match same {
+        None => Kept::Over,
+        Some(now) if ahead.what != What::CheckOrFold && now.price != ahead.about.price => Kept::OtherPrice,
+        Some(_) => Kept::Yes,
+    };
+    if kept != Kept::Yes {
+        play.ahead = None;
+    }
+    kept
+}
+
+/// The action that was chosen for this turn, once. Nothing where it no longer fits what is on offer.
+pub fn take(table: &Table, play: &mut Play) -> Option<Value> {
+    let ahead = play.ahead.take()?;
+    let options = table.options()?.holdem.as_ref()?;
+    let hand = table.view.hand.as_ref()?;
+    let state = hand.state.holdem.as_ref()?;
+    let is_same = hand.id == ahead.about.hand && state.street == ahead.about.street;
+    let kind = is_same.then(|| fitting(&ahead, options)).flatten()?;
+    Some(json!({ "holdem": { "type": kind } }))
+}
+
+fn fitting(ahead: &Ahead, options: &Options) -> Option<&'static str> {
+    match ahead.what {
+        What::CheckOrFold | What::Check if options.check => Some("check"),
+        What::CheckOrFold if options.fold => Some("fold"),
+        What::Call if options.call == Some(ahead.about.price) => Some("call"),
+        What::CheckOrFold | What::Check | What::Call => None,
+    }
+}
+
+/// The keys that choose ahead.
+pub fn keys(scene: &Scene) -> Vec<String> {
+    let Some(now) = situation(scene.table) else { return Vec::new() };
+    let fold = scene.say("holdem.ahead.key.fold").to_owned();
+    match now {
+        Situation { price: 0, .. } => vec![fold, scene.say("holdem.ahead.key.check").to_owned()],
+        Situation { is_all: true, .. } => vec![fold],
+        Situation { price, .. } => {
+            vec![fold, scene.fill("holdem.ahead.key.call", &[&scene.language.chips(price)])]
+        }
+    }
+}
+
+/// What was chosen, in one sentence.
+pub fn told(scene: &Scene) -> String {
+    let Some(ahead) = &scene.play.ahead else { return String::new() };
+    match ahead.what {
+        What::CheckOrFold => scene.say("holdem.ahead.fold").to_owned(),
+        What::Check => scene.say("holdem.ahead.check").to_owned(),
+        What::Call => scene.fill("holdem.ahead.call", &[&scene.language.chips(ahead.about.price)]),
+    }
+}
+
+/// Chooses, or takes the choice back.
+pub fn press(scene: &Scene, play: &mut Play, code: KeyCode) -> Step {
+    let Some(about) = situation(scene.table) else { return Step::Unused };
+    let what = match code {
+        KeyCode::Char('f') => What::CheckOrFold,
+        KeyCode::Char('c') if about.price == 0 => What::Check,
+        KeyCode::Char('c') if !about.is_all => What::Call,
+        _ => return Step::Unused,
+    };
+    let is_chosen = play.ahead.as_ref().is_some_and(|ahead| ahead.what == what);
+    play.ahead = (!is_chosen).then_some(Ahead { what, about });
+    Step::Changed
+}

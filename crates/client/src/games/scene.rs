@@ -1,0 +1,171 @@
+//! What a game is drawn from, and the parts that all three draw with.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Widget};
+
+use super::in_hand::Play;
+use super::title::Title;
+use crate::cards;
+use crate::look::{self, Look};
+use crate::model::Table;
+use crate::wire::Seat;
+use crate::words::Language;
+
+/// What is drawn, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// What the player has in hand.
+    pub play: &'a Play,
+    /// In which language.
+    pub language: Language,
+    /// With colours or without.
+    pub look: Look,
+    /// The time of this program.
+    pub here: Duration,
+    /// Whether the log stands beside the felt.
+    pub has_log: bool,
+    /// The lines of the log.
+    pub log: &'a [String],
+}
+
+impl Scene<'_> {
+    /// Words of a key.
+    pub fn say<'key>(&self, key: &'key str) -> &'key str {
+        self.language.say(key)
+    }
+
+    /// Words of a key with parts.
+    pub fn fill(&self, key: &str, parts: &[&str]) -> String {
+        self.language.fill(key, parts)
+    }
+
+    /// Chips as text.
+    pub fn chips(&self, amount: u64) -> String {
+        self.language.fill("table.chips", &[&self.language.chips(amount)])
+    }
+
+    /// Whether a seat is awaited.
+    pub fn is_turn(&self, seat: Seat) -> bool {
+        self.table.view.hand.as_ref().is_some_and(|hand| {
+            hand.decisions.iter().any(|decision| decision.seat == seat && decision.clock.is_some())
+        })
+    }
+
+    /// A seat's name, with what a game says of it first.
+    pub fn title(&self, seat: Seat, of_game: impl FnOnce(Title) -> Title) -> Title {
+        let join = self.language.find("table.join").unwrap_or(", ");
+        let Some(chair) = self.table.chair(seat) else {
+            return Title::new(self.table.who(seat, self.language).name, join);
+        };
+        let is_mine = self.table.my_seat() == Some(seat);
+        let title = Title::new(chair.full_name(), join);
+        let mut title = of_game(title.mark(if is_mine { self.say("table.youtag") } else { "" }));
+        let flags = [
+            (chair.sits_out(), "table.away"),
+            (chair.leaving, "table.leaving"),
+            (chair.ready && self.table.view.hand.is_none(), "table.ready"),
+            (chair.computer.is_none() && self.table.is_offline(seat), "table.lost"),
+        ];
+        for (_, key) in flags.iter().filter(|(is, _)| *is) {
+            title = title.mark(self.say(key));
+        }
+        let Some(computer) = &chair.computer else { return title };
+        title.level(match computer.level.as_str() {
+            "novice" => self.say("table.bot.1"),
+            "intermediate" => self.say("table.bot.2"),
+            "advanced" => self.say("table.bot.3"),
+            _ => self.say("table.bot"),
+        })
+    }
+
+    /// A frame around a seat. Whoever is awaited has a mark, not only a colour. The inside is returned.
+    pub fn frame(&self, seat: Seat, title: &Title, area: Rect, buffer: &mut Buffer) -> Rect {
+        let is_turn = self.is_turn(seat);
+        let style = if is_turn { self.look.bright() } else { self.look.dim() };
+        let mark = if is_turn { "▸ " } else { " " };
+        // Two corners, and a blank at each side.
+        let room = usize::from(area.width).saturating_sub(3 + look::width(mark));
+        let title = format!("{mark}{} ", title.fit(room));
+        let name = if is_turn { self.look.bright() } else { Style::new() };
+        let is_mine = self.table.my_seat() == Some(seat);
+        let border = if is_mine { BorderType::Plain } else { BorderType::Rounded };
+        let block =
+            Block::bordered().border_type(border).border_style(style).title(Span::styled(title, name));
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        inside
+    }
+
+    /// One line, cut to its place.
+    pub fn line(&self, line: Line, area: Rect, buffer: &mut Buffer) {
+        let line = if line.alignment.is_none() { line.alignment(Alignment::Center) } else { line };
+        line.render(area, buffer);
+    }
+
+    /// Cards in a few lines: apart where there is room, close where there is little.
+    pub fn flow(&self, held: &[String], area: Rect, buffer: &mut Buffer) {
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        let fits = |step: usize| held.len() <= (width + 1) / step * height;
+        let (step, gap) = if fits(4) { (4, " ") } else { (3, "") };
+        let a_line = ((width + 1) / step).max(1);
+        let most = a_line * height;
+        for (row, part) in held.chunks(a_line).take(height).enumerate() {
+            let mut spans = Vec::new();
+            for (at, card) in part.iter().enumerate() {
+                let is_cut = row + 1 == height && at + 1 == part.len() && held.len() > most;
+                if at > 0 {
+                    spans.push(Span::raw(gap));
+                }
+                let rest = format!("+{}", held.len() - most.min(held.len()) + 1);
+                spans.push(if is_cut {
+                    Span::styled(rest, self.look.dim())
+                } else {
+                    cards::span(card, self.look)
+                });
+            }
+            let row = u16::try_from(row).unwrap_or(u16::MAX);
+            self.line(Line::from(spans), row_of(area, row), buffer);
+        }
+    }
+
+    /// The last lines of the log, where there is room for them.
+    pub fn latest(&self, area: Rect, buffer: &mut Buffer) {
+        if area.height == 0 || self.has_log {
+            return;
+        }
+        let height = usize::from(area.height);
+        let shown = self.log.get(self.log.len().saturating_sub(height)..).unwrap_or_default();
+        let from = area.height - u16::try_from(shown.len()).unwrap_or(area.height);
+        for (row, text) in (from..).zip(shown) {
+            let text = look::clip(text, usize::from(area.width));
+            self.line(Line::styled(text, self.look.dim()), row_of(area, row), buffer);
+        }
+    }
+}
+
+/// One row of an area; nothing where it has fewer.
+pub fn row_of(area: Rect, row: u16) -> Rect {
+    let row = row.min(area.height);
+    Rect { y: area.y + row, height: (area.height - row).min(1), ..area }
+}
+
+/// Some rows of an area.
+pub fn rows_of(area: Rect, from: u16, count: u16) -> Rect {
+    let from = from.min(area.height);
+    Rect { y: area.y + from, height: (area.height - from).min(count), ..area }
+}
+
+/// Equal columns of an area.
+pub fn column_of(area: Rect, at: u16, of: u16) -> Rect {
+    let edge = |column: u16| {
+        u16::try_from(u32::from(area.width) * u32::from(column) / u32::from(of)).unwrap_or(area.width)
+    };
+    Rect { x: area.x + edge(at), width: edge(at + 1) - edge(at), ..area }
+}

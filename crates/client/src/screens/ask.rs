@@ -1,0 +1,211 @@
+//! Questions that lie over a table: yes or no, an amount, a choice.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use serde_json::{Value, json};
+
+use super::Context;
+use super::paint::{self, Field};
+use crate::games::doudizhu::felt;
+use crate::games::play_as;
+use crate::games::scene::row_of;
+use crate::look;
+use crate::order::Write;
+use crate::wire::doudizhu::Reading;
+
+/// A question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// Shall it be done?
+    Confirm {
+        /// The question.
+        question: String,
+        /// What is done at yes.
+        then: Then,
+    },
+    /// How many?
+    Number {
+        /// The question.
+        question: String,
+        /// What was typed.
+        field: Field,
+        /// Which amounts there are.
+        bounds: (u64, u64),
+        /// What it is for.
+        purpose: Purpose,
+    },
+    /// Which of these?
+    Menu {
+        /// Above them.
+        title: String,
+        /// The choices.
+        items: Vec<(String, Then)>,
+        /// The one that is marked.
+        at: usize,
+    },
+    /// What shall the cards be?
+    Readings {
+        /// The cards.
+        cards: Vec<String>,
+        /// What they can be.
+        readings: Vec<Reading>,
+    },
+}
+
+/// What an answer leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Then {
+    /// An action of the game.
+    Act(Value),
+    /// A write at the table.
+    Write(Write),
+    /// Another question.
+    Ask(Box<Ask>),
+    /// The amount of a bet.
+    Amount(u64),
+}
+
+/// What an amount is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A bet or a raise.
+    Bet,
+    /// Chips to sit down with, and the code that lets in, where one is needed.
+    SitDown(Option<String>),
+    /// Chips to add.
+    TopUp,
+}
+
+/// What a key did to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// It is still there.
+    Open(Ask),
+    /// It is gone, and nothing is done.
+    Dropped,
+    /// It is answered.
+    Done(Then),
+}
+
+impl Ask {
+    /// A question for an amount.
+    pub fn number(question: String, bounds: (u64, u64), usual: u64, purpose: Purpose) -> Self {
+        let field = Field::suggest(&usual.to_string(), 15);
+        Self::Number { question, field, bounds, purpose }
+    }
+
+    /// What a key does to it.
+    #[must_use]
+    pub fn press(mut self, key: KeyEvent) -> Reply {
+        match &mut self {
+            Self::Confirm { then, .. } => match key.code {
+                KeyCode::Char('y' | 'Y') => Reply::Done(then.clone()),
+                _ => Reply::Dropped,
+            },
+            Self::Number { field, bounds, purpose, .. } => match key.code {
+                KeyCode::Char(digit @ '0'..='9') => {
+                    field.push(&digit.to_string());
+                    Reply::Open(self)
+                }
+                KeyCode::Backspace => {
+                    field.erase();
+                    Reply::Open(self)
+                }
+                KeyCode::Enter => match field.text.parse::<u64>() {
+                    Ok(amount) => Reply::Done(purpose.then(amount.clamp(bounds.0.min(bounds.1), bounds.1))),
+                    Err(_) => Reply::Open(self),
+                },
+                KeyCode::Esc | KeyCode::Char('q') => Reply::Dropped,
+                _ => Reply::Open(self),
+            },
+            Self::Menu { items, at, .. } => match key.code {
+                KeyCode::Up => {
+                    *at = at.checked_sub(1).unwrap_or(items.len().saturating_sub(1));
+                    Reply::Open(self)
+                }
+                KeyCode::Down => {
+                    *at = (*at + 1) % items.len().max(1);
+                    Reply::Open(self)
+                }
+                KeyCode::Enter => items.get(*at).map_or(Reply::Dropped, |(_, then)| match then {
+                    Then::Ask(next) => Reply::Open((**next).clone()),
+                    then => Reply::Done(then.clone()),
+                }),
+                KeyCode::Esc | KeyCode::Char('m' | 'q' | 'z') => Reply::Dropped,
+                _ => Reply::Open(self),
+            },
+            Self::Readings { cards, readings } => match key.code {
+                KeyCode::Char(digit @ '1'..='9') => {
+                    let at = usize::try_from(digit.to_digit(10).unwrap_or(1)).unwrap_or(1) - 1;
+                    match readings.get(at) {
+                        Some(reading) => {
+                            Reply::Done(Then::Act(json!({ "doudizhu": play_as(cards, Some(reading)) })))
+                        }
+                        None => Reply::Open(self),
+                    }
+                }
+                KeyCode::Esc => Reply::Dropped,
+                _ => Reply::Open(self),
+            },
+        }
+    }
+
+    /// Draws it over the table.
+    pub fn draw(&self, context: Context, area: Rect, buffer: &mut Buffer) {
+        let say = |key: &'static str| context.language.say(key);
+        match self {
+            Self::Confirm { question, .. } => {
+                let inside = paint::sheet("?", wide(question), 4, context, area, buffer);
+                paint::text(question, Style::new(), row_of(inside, 0), buffer);
+                paint::text(say("ask.yes"), context.look.dim(), row_of(inside, 1), buffer);
+            }
+            Self::Number { question, field, .. } => {
+                let inside = paint::sheet(question, wide(question).max(44), 4, context, area, buffer);
+                field.draw("", context, row_of(inside, 0), buffer);
+                paint::text(say("ask.number"), context.look.dim(), row_of(inside, 1), buffer);
+            }
+            Self::Menu { title, items, at } => {
+                let height = u16::try_from(items.len()).unwrap_or(20) + 3;
+                let inside = paint::sheet(title, 54, height, context, area, buffer);
+                let rows = usize::from(inside.height.saturating_sub(1));
+                let from = (at + 1).saturating_sub(rows);
+                for (row, (place, (label, _))) in (0..).zip(items.iter().enumerate().skip(from).take(rows)) {
+                    let style = if place == *at { context.look.chosen() } else { Style::new() };
+                    let line = format!(" {label} ");
+                    paint::text(&line, style, row_of(inside, row), buffer);
+                }
+                let foot = row_of(inside, inside.height.saturating_sub(1));
+                paint::text(say("menu.keys"), context.look.dim(), foot, buffer);
+            }
+            Self::Readings { readings, .. } => {
+                let height = u16::try_from(readings.len()).unwrap_or(9) + 3;
+                let inside = paint::sheet(say("doudizhu.readas"), 50, height, context, area, buffer);
+                for (row, reading) in (0..).zip(readings) {
+                    let line = format!("{}  {}", row + 1, felt::reading(reading, context.language));
+                    paint::text(&line, Style::new(), row_of(inside, row), buffer);
+                }
+                let foot = row_of(inside, inside.height.saturating_sub(1));
+                paint::text(say("doudizhu.readkeys"), context.look.dim(), foot, buffer);
+            }
+        }
+    }
+}
+
+impl Purpose {
+    fn then(&self, amount: u64) -> Then {
+        match self {
+            Self::Bet => Then::Amount(amount),
+            Self::SitDown(code) => {
+                let body = json!({ "buy_in": amount, "invite_code": code });
+                Then::Write(Write::post("/seats", Some(body)))
+            }
+            Self::TopUp => Then::Write(Write::post("/seats/me/top-up", Some(json!({ "amount": amount })))),
+        }
+    }
+}
+
+fn wide(text: &str) -> u16 {
+    u16::try_from(look::width(text)).unwrap_or(70).saturating_add(4).clamp(40, 78)
+}

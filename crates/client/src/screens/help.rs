@@ -1,0 +1,146 @@
+//! Help, over whatever is shown: how the game is played, and the keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::{Context, paint};
+use crate::games::scene::row_of;
+use crate::look;
+
+/// How many points explain a game.
+const POINTS: usize = 5;
+/// How wide help is at most.
+const WIDTH: u16 = 72;
+/// What is no text of a sheet: its borders, and the line that says how to get on.
+const FRAME: u16 = 3;
+
+/// What help is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Topic {
+    /// The game that is explained first.
+    pub game: Option<&'static str>,
+    /// The words of the keys.
+    pub keys: Vec<String>,
+}
+
+impl Topic {
+    /// The keys of one screen.
+    pub fn keys(key: &str) -> Self {
+        Self { game: None, keys: vec![key.to_owned()] }
+    }
+
+    /// A table of a game.
+    pub fn table(game: Option<&'static str>) -> Self {
+        let of_game = game.map(|game| format!("help.{game}"));
+        Self { game, keys: of_game.into_iter().chain(["help.table".to_owned()]).collect() }
+    }
+}
+
+/// The help that is open, or not. `?` opens it and turns its pages, and any other key closes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    page: Option<usize>,
+    /// How many pages were there when it was drawn last.
+    pages: usize,
+}
+
+/// A line of a page.
+struct Line {
+    text: String,
+    is_head: bool,
+}
+
+/// A page: its title, and what it says.
+struct Page {
+    title: String,
+    lines: Vec<Line>,
+}
+
+impl Help {
+    /// Whether it lies over the screen.
+    pub fn is_open(self) -> bool {
+        self.page.is_some()
+    }
+
+    /// Opens it.
+    pub fn open(&mut self) {
+        *self = Self { page: Some(0), pages: 0 };
+    }
+
+    /// Takes a key while it is open.
+    pub fn press(&mut self, key: KeyCode) {
+        self.page =
+            self.page.map(|page| page + 1).filter(|&next| key == KeyCode::Char('?') && next < self.pages);
+    }
+
+    /// Draws the page that is open.
+    pub fn draw(&mut self, topic: &Topic, context: Context, area: Rect, buffer: &mut Buffer) {
+        let Some(at) = self.page else { return };
+        let pages = pages(topic, context, area);
+        self.pages = pages.len();
+        let Some(page) = pages.get(at) else { return };
+        let height = u16::try_from(page.lines.len()).unwrap_or(u16::MAX).saturating_add(FRAME);
+        let inside = paint::sheet(&page.title, WIDTH, height, context, area, buffer);
+        let rows = inside.height.saturating_sub(1);
+        for (row, line) in (0..rows).zip(&page.lines) {
+            let style = if line.is_head { context.look.bright() } else { Style::new() };
+            paint::text(&line.text, style, row_of(inside, row), buffer);
+        }
+        let is_last = at + 1 == pages.len();
+        let key = if is_last { "help.any" } else { "help.more" };
+        paint::text(context.language.say(key), context.look.dim(), row_of(inside, rows), buffer);
+    }
+}
+
+/// The game in its points, and then the keys; on as many pages as the window needs.
+fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
+    let width = usize::from(WIDTH.min(area.width).saturating_sub(4));
+    let rows = usize::from(area.height.saturating_sub(FRAME)).max(1);
+    let mut pages = Vec::new();
+    if let Some(game) = topic.game {
+        let name = context.language.say(&format!("game.{game}")).to_owned();
+        let title = context.language.fill("how.title", &[&name]);
+        let mut points: Vec<_> = (1..=POINTS).map(|point| point_of(game, point, width, context)).collect();
+        let lines: usize = points.iter().map(Vec::len).sum();
+        if lines + POINTS <= rows + 1 {
+            // There is room to set the points apart.
+            for point in points.iter_mut().skip(1) {
+                point.insert(0, Line { text: String::new(), is_head: false });
+            }
+        }
+        fill(&mut pages, &title, points.into_iter(), rows);
+    }
+    let keys = topic.keys.iter().map(String::as_str).chain(["help.global"]);
+    let lines = keys.flat_map(|key| context.language.say(key).lines());
+    let lines = lines.map(|line| text(line, width).collect());
+    fill(&mut pages, context.language.say("help.title"), lines, rows);
+    pages
+}
+
+/// One of the points that explain a game: its heading, and its text in lines.
+fn point_of(game: &str, point: usize, width: usize, context: Context) -> Vec<Line> {
+    let key = format!("how.{game}.{point}");
+    let words = context.language.say(&key);
+    let (head, text) = words.split_once('\n').unwrap_or((words, ""));
+    let head = Line { text: head.to_owned(), is_head: true };
+    [head].into_iter().chain(self::text(text, width)).collect()
+}
+
+/// A text in lines.
+fn text(text: &str, width: usize) -> impl Iterator<Item = Line> + use<> {
+    look::wrap(text, width).into_iter().map(|text| Line { text: text.trim_end().to_owned(), is_head: false })
+}
+
+/// Lays blocks of lines onto pages of so many rows; a block is not torn.
+fn fill(pages: &mut Vec<Page>, title: &str, blocks: impl Iterator<Item = Vec<Line>>, rows: usize) {
+    let mut lines: Vec<Line> = Vec::new();
+    for block in blocks {
+        if lines.len() + block.len() > rows && !lines.is_empty() {
+            pages.push(Page { title: title.to_owned(), lines: std::mem::take(&mut lines) });
+        }
+        lines.extend(block);
+    }
+    pages.push(Page { title: title.to_owned(), lines });
+}

@@ -1,0 +1,353 @@
+//! The lobby: one's own tables, a chair at once, the tables that are open, an invite code.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::Context;
+use super::menu::LEVELS;
+use super::open::OpenTable;
+use super::paint::{self, Field};
+use super::rows::{self, Listed, Row};
+use crate::games::NAMES;
+use crate::games::scene::row_of;
+use crate::look;
+use crate::order::Order;
+use crate::wire::lobby::Summary;
+
+/// The longest invite code that is taken.
+const LONGEST_CODE: usize = 64;
+
+/// What lies over the lobby.
+#[derive(Clone, Debug, PartialEq)]
+enum Over {
+    Code(Field),
+    BuyIn { code: String, table: String, name: String, bounds: (u64, u64), field: Field },
+    Open(OpenTable),
+}
+
+/// The screen.
+#[derive(Clone, Debug, Default)]
+pub struct Lobby {
+    /// What is shown; nothing yet where absent.
+    pub listed: Option<Listed>,
+    /// Whether something is on its way.
+    pub is_sending: bool,
+    /// What was refused.
+    pub refused: Option<String>,
+    /// Why the lists could not be read the last time; it is tried again by itself.
+    pub lost: Option<String>,
+    /// Whether the bell is to be rung: a chair is kept somewhere.
+    pub bell: bool,
+    at: usize,
+    /// Which computer players the quick seats have: a level, or none.
+    level: usize,
+    over: Option<Over>,
+}
+
+impl Lobby {
+    /// With computer players of a level.
+    pub fn new(level: Option<&str>) -> Self {
+        let level = LEVELS.iter().position(|name| Some(*name) == level).unwrap_or(1);
+        Self { level, ..Self::default() }
+    }
+
+    /// What came of the lists. The mark stays on its row.
+    pub fn show(&mut self, listed: Listed) {
+        // What was not seen yet has no mark to keep: one's own tables come first.
+        let had = self.rows().get(self.at).copied().filter(|_| self.listed.is_some());
+        let id = had.and_then(|row| self.table_of(row));
+        let kept =
+            |listed: &Listed| listed.waits.iter().filter(|table| rows::is_called(table, &listed.me)).count();
+        self.bell |= kept(&listed) > self.listed.as_ref().map_or(0, kept);
+        self.listed = Some(listed);
+        self.lost = None;
+        let rows = self.rows();
+        let same = rows.iter().position(|row| match &id {
+            Some(id) => self.table_of(*row).as_ref() == Some(id),
+            None => had == Some(*row),
+        });
+        self.at = same.unwrap_or(if had.is_some() { self.at } else { 0 }).min(rows.len().saturating_sub(1));
+    }
+
+    /// Where an invite code leads.
+    pub fn invited(&mut self, code: String, table: &Summary) {
+        self.is_sending = false;
+        let bounds = (table.options.min_buy_in, table.options.max_buy_in);
+        let field = Field::suggest(&bounds.1.to_string(), 15);
+        let name = look::plain(&table.options.name);
+        self.over = Some(Over::BuyIn { code, table: table.id.clone(), name, bounds, field });
+    }
+
+    /// What was refused.
+    pub fn refuse(&mut self, text: String) {
+        self.is_sending = false;
+        if let Some(Over::Open(open)) = &mut self.over {
+            open.is_sending = false;
+            open.refused = Some(text);
+        } else {
+            self.refused = Some(text);
+        }
+    }
+
+    fn table_of(&self, row: Row) -> Option<String> {
+        let listed = self.listed.as_ref()?;
+        match row {
+            Row::Waits(at) => listed.waits.get(at).map(|table| table.id.clone()),
+            Row::Mine(at) => listed.mine.get(at).map(|mine| mine.table.id.clone()),
+            Row::Table(at) => listed.tables.get(at).map(|table| table.id.clone()),
+            Row::Refill | Row::Quick(_) | Row::New | Row::Code | Row::Hands => None,
+        }
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        if let Some(listed) = &self.listed {
+            rows.extend((0..listed.waits.len()).map(Row::Waits));
+            rows.extend((0..listed.mine.len()).map(Row::Mine));
+            rows.extend(listed.is_broke().then_some(Row::Refill));
+        }
+        rows.extend((0..NAMES.len()).map(Row::Quick));
+        rows.extend([Row::New, Row::Code, Row::Hands]);
+        rows.extend((0..self.listed.as_ref().map_or(0, |listed| listed.tables.len())).map(Row::Table));
+        rows
+    }
+
+    /// The game that the mark is at, where it is at one.
+    pub fn game(&self) -> Option<&'static str> {
+        match self.rows().get(self.at) {
+            Some(Row::Quick(game)) => NAMES.get(*game).copied(),
+            _ => None,
+        }
+    }
+
+    fn level(&self) -> Option<&'static str> {
+        LEVELS.get(self.level).copied()
+    }
+
+    /// Whether a text is typed: then every letter is one.
+    pub fn is_typing(&self) -> bool {
+        matches!(self.over, Some(Over::Code(_) | Over::BuyIn { .. }))
+    }
+
+    /// Puts pasted text into the field that is open.
+    pub fn paste(&mut self, text: &str) {
+        match &mut self.over {
+            Some(Over::Code(field)) => field.push(text.trim()),
+            // A number with its thousands apart is a number.
+            Some(Over::BuyIn { field, .. }) => {
+                let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+                field.push(&digits);
+            }
+            Some(Over::Open(_)) | None => {}
+        }
+    }
+
+    /// What a key does.
+    pub fn press(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
+        if self.over.is_some() {
+            return self.press_over(key, context);
+        }
+        self.refused = None;
+        let count = self.rows().len();
+        match key.code {
+            KeyCode::Up => self.at = self.at.checked_sub(1).unwrap_or(count - 1),
+            KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1) % count,
+            KeyCode::Left => self.level = (self.level + LEVELS.len()) % (LEVELS.len() + 1),
+            KeyCode::Right => self.level = (self.level + 1) % (LEVELS.len() + 1),
+            KeyCode::Char('o') => self.open(),
+            KeyCode::Char('i') => self.over = Some(Over::Code(Field::new(LONGEST_CODE))),
+            KeyCode::Char('q') => return vec![Order::Quit],
+            KeyCode::Enter if !self.is_sending && self.listed.is_some() => return self.choose(),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn open(&mut self) {
+        let name = self.listed.as_ref().map(|listed| listed.me.name.clone()).unwrap_or_default();
+        self.over = Some(Over::Open(OpenTable::new(&name)));
+    }
+
+    fn choose(&mut self) -> Vec<Order> {
+        let Some(row) = self.rows().get(self.at).copied() else { return Vec::new() };
+        match row {
+            Row::Waits(_) | Row::Mine(_) | Row::Table(_) => {
+                let table = self.table_of(row);
+                table.into_iter().map(|id| Order::ToTable { id, code: None }).collect()
+            }
+            Row::Quick(at) => {
+                self.is_sending = true;
+                let game = NAMES.get(at).copied().unwrap_or("holdem");
+                vec![Order::QuickSeat { game, level: self.level() }]
+            }
+            Row::Refill => {
+                self.is_sending = true;
+                vec![Order::Refill]
+            }
+            Row::Hands => vec![Order::ToHands],
+            Row::New => {
+                self.open();
+                Vec::new()
+            }
+            Row::Code => {
+                self.over = Some(Over::Code(Field::new(LONGEST_CODE)));
+                Vec::new()
+            }
+        }
+    }
+
+    fn press_over(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
+        let Some(over) = self.over.take() else { return Vec::new() };
+        match over {
+            Over::Open(mut open) => {
+                let Some(orders) = open.press(key, context) else { return Vec::new() };
+                self.over = Some(Over::Open(open));
+                return orders;
+            }
+            Over::Code(mut field) => match key.code {
+                KeyCode::Esc => return Vec::new(),
+                KeyCode::Enter if !field.text.trim().is_empty() => {
+                    self.is_sending = true;
+                    return vec![Order::LookUp(field.text.trim().to_owned())];
+                }
+                code => {
+                    type_into(&mut field, code);
+                    self.over = Some(Over::Code(field));
+                }
+            },
+            Over::BuyIn { code, table, name, bounds, mut field } => match key.code {
+                KeyCode::Esc => return Vec::new(),
+                KeyCode::Enter => {
+                    self.is_sending = true;
+                    let buy_in =
+                        field.text.parse().unwrap_or(bounds.1).clamp(bounds.0.min(bounds.1), bounds.1);
+                    return vec![Order::TakeInvite { code, table, buy_in }];
+                }
+                pressed => {
+                    if !matches!(pressed, KeyCode::Char(sign) if !sign.is_ascii_digit()) {
+                        type_into(&mut field, pressed);
+                    }
+                    self.over = Some(Over::BuyIn { code, table, name, bounds, field });
+                }
+            },
+        }
+        Vec::new()
+    }
+
+    /// Draws it.
+    pub fn draw(&self, server: &str, context: Context, area: Rect, buffer: &mut Buffer) {
+        let language = context.language;
+        self.draw_header(server, context, row_of(area, 0), buffer);
+        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
+        let lost = self.lost.as_deref();
+        match &self.listed {
+            Some(listed) => self.draw_rows(listed, context, body, buffer),
+            None if lost.is_some() => {}
+            None => {
+                let middle = row_of(area, area.height / 2);
+                paint::centred(language.say("lobby.loading"), context.look.dim(), middle, buffer);
+            }
+        }
+        let said = match &self.refused {
+            Some(refused) => refused.as_str(),
+            None if self.is_sending => language.say("table.sending"),
+            None => lost.unwrap_or_default(),
+        };
+        paint::centred(said, context.look.bad(), row_of(area, area.height - 2), buffer);
+        let keys = format!(" {}", language.say("lobby.keys"));
+        paint::text(&keys, context.look.dim(), row_of(area, area.height - 1), buffer);
+        self.draw_over(context, area, buffer);
+    }
+
+    fn draw_rows(&self, listed: &Listed, context: Context, body: Rect, buffer: &mut Buffer) {
+        let language = context.language;
+        let mut lines: Vec<(Option<usize>, String, String)> = Vec::new();
+        let rows = self.rows();
+        let mut heading = "";
+        for (at, row) in rows.iter().enumerate() {
+            let above = match row {
+                Row::Waits(_) | Row::Mine(_) => "lobby.yours",
+                Row::Refill => "lobby.broke",
+                Row::Quick(_) => "lobby.quick",
+                Row::New | Row::Code | Row::Hands => "lobby.more",
+                Row::Table(_) => "lobby.open",
+            };
+            if above != heading {
+                if !heading.is_empty() {
+                    lines.push((None, String::new(), String::new()));
+                }
+                heading = above;
+                lines.push((None, language.say(above).to_owned(), self.beside(*row, context)));
+            }
+            let (left, right) = rows::text(*row, listed, context);
+            lines.push((Some(at), left, right));
+        }
+        if listed.tables.is_empty() {
+            lines.push((None, String::new(), String::new()));
+            lines.push((None, language.say("lobby.none").to_owned(), String::new()));
+        }
+        let marked = lines.iter().position(|(at, ..)| *at == Some(self.at)).unwrap_or(0);
+        let from = (marked + 2).saturating_sub(usize::from(body.height));
+        for (row, (at, left, right)) in (0..body.height).zip(lines.iter().skip(from)) {
+            let place = row_of(body, row);
+            if let Some(at) = at {
+                let style = if *at == self.at { context.look.chosen() } else { Style::new() };
+                paint::two_ends(left, right, style, place, buffer);
+            } else {
+                let width = usize::from(place.width).saturating_sub(4);
+                let text = format!("  {}", paint::apart(left, right, width));
+                paint::text(&text, context.look.dim(), place, buffer);
+            }
+        }
+    }
+
+    fn draw_header(&self, server: &str, context: Context, area: Rect, buffer: &mut Buffer) {
+        paint::text(&format!(" Cardroom   {server}"), context.look.bright(), area, buffer);
+        let Some(me) = self.listed.as_ref().map(|listed| &listed.me) else { return };
+        let chips = context.language.fill("lobby.chips", &[&context.language.chips(me.chips)]);
+        let text = format!("{}   {chips} ", look::plain(&me.name));
+        Line::from(text).alignment(Alignment::Right).render(area, buffer);
+    }
+
+    /// What stands at the right of a heading.
+    fn beside(&self, row: Row, context: Context) -> String {
+        let language = context.language;
+        match (row, self.level()) {
+            (Row::Quick(_), Some(level)) => {
+                let level = format!("‹ {} ›", language.say(&format!("level.{level}")));
+                language.fill("lobby.against", &[&level])
+            }
+            (Row::Quick(_), None) => format!("‹ {} ›", language.say("lobby.people")),
+            _ => String::new(),
+        }
+    }
+
+    fn draw_over(&self, context: Context, area: Rect, buffer: &mut Buffer) {
+        let language = context.language;
+        let (title, field, foot) = match &self.over {
+            None => return,
+            Some(Over::Open(open)) => return open.draw(context, area, buffer),
+            Some(Over::Code(field)) => (language.say("code.ask").to_owned(), field, String::new()),
+            Some(Over::BuyIn { name, bounds, field, .. }) => {
+                let (least, most) = (language.chips(bounds.0), language.chips(bounds.1));
+                (name.clone(), field, language.fill("ask.buyin", &[&least, &most]))
+            }
+        };
+        let inside = paint::sheet(&title, 60, 5, context, area, buffer);
+        field.draw("", context, row_of(inside, 0), buffer);
+        paint::text(&foot, Style::new(), row_of(inside, 1), buffer);
+        paint::text(language.say("ask.number"), context.look.dim(), row_of(inside, 2), buffer);
+    }
+}
+
+fn type_into(field: &mut Field, code: KeyCode) {
+    match code {
+        KeyCode::Backspace => field.erase(),
+        KeyCode::Char(sign) => field.push(&sign.to_string()),
+        _ => {}
+    }
+}

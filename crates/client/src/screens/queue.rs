@@ -1,0 +1,117 @@
+//! The way to a chair for whoever has none: sit down, stand in line where every chair is taken, come when called.
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::Context;
+use crate::model::Table;
+use crate::order::Write;
+use crate::wire::TableView;
+
+/// How whoever looks on gets a chair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// There is none: they sit, or the table is closed.
+    Closed,
+    /// A chair is free, or a computer player makes room.
+    Free,
+    /// Every chair is taken, or others stand in line.
+    Full,
+    /// They stand in line, at this place from 1.
+    InLine(usize),
+    /// A chair is kept for them until then.
+    Called(Timestamp),
+    /// They were gone, and have their chair again when they come back: with so many chips.
+    Kept(u64),
+}
+
+/// Whoever comes to a table, as far as sitting down goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Guest<'a> {
+    /// The code that lets in, where there is one.
+    pub code: Option<&'a str>,
+    /// Chips away from tables, where that is known.
+    pub purse: Option<u64>,
+}
+
+/// Which way there is at a table.
+pub fn way(table: &Table) -> Way {
+    let view = &table.view;
+    if view.closed_at.is_some() || view.version == 0 || table.my_seat().is_some() {
+        return Way::Closed;
+    }
+    if let Some((place, waiting)) = table.place_in_line() {
+        return waiting.called_until.map_or(Way::InLine(place + 1), Way::Called);
+    }
+    if let Some(kept) = view.you.as_ref().and_then(|you| you.kept.as_ref()).filter(|_| has_room(view)) {
+        return Way::Kept(kept.chips);
+    }
+    // Computer players who only fill the table make room.
+    let fills = view.options.fill_with_bots.is_some();
+    let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some() || !fills);
+    if stays.count() < view.options.seats && view.waiting.is_empty() { Way::Free } else { Way::Full }
+}
+
+/// Whether a player who was gone has a place. Every computer player makes room for them, however it came.
+fn has_room(view: &TableView) -> bool {
+    let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some());
+    stays.count() < view.options.seats && !view.closing
+}
+
+/// Whether somebody may sit down.
+pub fn may_sit(table: &Table) -> bool {
+    matches!(way(table), Way::Free | Way::Called(_))
+}
+
+/// Takes a place in the line, or leaves it.
+pub fn write(table: &Table, code: Option<&str>) -> Option<Write> {
+    match way(table) {
+        Way::Full => Some(Write::post("/waiting", Some(json!({ "invite_code": code })))),
+        Way::InLine(_) | Way::Called(_) => Some(Write::delete("/waiting/me")),
+        Way::Closed | Way::Free | Way::Kept(_) => None,
+    }
+}
+
+/// The keys of the way.
+pub fn keys(table: &Table, context: Context) -> Vec<String> {
+    let say = |sign: &str, key: &str| format!("{sign} {}", context.language.say(key));
+    match way(table) {
+        // The key to come back is not one of the line.
+        Way::Closed | Way::Kept(_) => Vec::new(),
+        Way::Free => vec![say("s", "table.sit")],
+        Way::Full => vec![say("w", "queue.wait")],
+        Way::InLine(_) => vec![say("w", "queue.stop")],
+        Way::Called(_) => vec![say("s", "table.sit"), say("w", "queue.stop")],
+    }
+}
+
+/// What is said of a place in the line: it matters more than the hand that others play.
+pub fn told(table: &Table, context: Context) -> Option<String> {
+    match way(table) {
+        Way::InLine(place) => Some(place_in_words(place, context)),
+        Way::Called(until) => {
+            let left = (table.until(until, context.here).max(0) + 999) / 1000;
+            Some(context.language.fill("queue.called", &[&left.to_string()]))
+        }
+        Way::Kept(0) => Some(context.language.say("queue.ownfree").to_owned()),
+        Way::Kept(chips) => Some(context.language.fill("queue.own", &[&context.language.chips(chips)])),
+        Way::Closed | Way::Free | Way::Full => None,
+    }
+}
+
+/// What is said between hands to who looks on.
+pub fn looks_on(table: &Table, context: Context) -> String {
+    match (way(table), table.view.waiting.len()) {
+        (Way::Full, 0) => context.language.say("queue.full").to_owned(),
+        (Way::Full, waiting) => context.language.count("queue.fullof", waiting),
+        _ => context.language.say("table.watching").to_owned(),
+    }
+}
+
+/// A place in the line, from 1.
+pub fn place_in_words(place: usize, context: Context) -> String {
+    match place {
+        1 => context.language.say("queue.next").to_owned(),
+        place => context.language.fill("queue.place", &[&place.to_string()]),
+    }
+}

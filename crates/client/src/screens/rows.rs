@@ -1,0 +1,126 @@
+//! The rows of the lobby: what there is to choose, and what each says.
+
+use super::{Context, queue};
+use crate::games::NAMES;
+use crate::look;
+use crate::wire::lobby::{Me, Mine, Summary};
+use crate::wire::{Rules, TableOptions, TableView};
+
+/// What the lobby shows.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Whoever is signed in.
+    pub me: Me,
+    /// The tables where they stand in line for a chair.
+    pub waits: Vec<TableView>,
+    /// The tables where they sit.
+    pub mine: Vec<Mine>,
+    /// The tables that are open.
+    pub tables: Vec<Summary>,
+}
+
+impl Listed {
+    /// Whether this player has fewer chips than the house gives anew.
+    pub fn is_broke(&self) -> bool {
+        self.mine.is_empty() && self.me.refill.as_ref().is_some_and(|refill| self.me.chips < refill.below)
+    }
+}
+
+/// A row that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A table where one stands in line.
+    Waits(usize),
+    /// One of the own tables.
+    Mine(usize),
+    /// Chips anew.
+    Refill,
+    /// A chair at once, at one of the games.
+    Quick(usize),
+    /// A table of one's own.
+    New,
+    /// An invite code.
+    Code,
+    /// The hands that were played.
+    Hands,
+    /// A table that is open.
+    Table(usize),
+}
+
+/// What a row says at its left and at its right.
+pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
+    let language = context.language;
+    let say = |key: &str| language.say(key).to_owned();
+    match row {
+        Row::Mine(at) => {
+            let Some(mine) = listed.mine.get(at) else { return Default::default() };
+            let (left, right) = summary(&mine.table, context);
+            let asked = mine.decision.as_ref().is_some_and(|decision| decision.clock.is_some());
+            (left, if asked { say("lobby.yourturn") } else { right })
+        }
+        Row::Quick(at) => {
+            let game = NAMES.get(at).copied().unwrap_or_default();
+            (say(&format!("game.{game}")), say(&format!("about.{game}")))
+        }
+        Row::New => (say("lobby.new"), String::new()),
+        Row::Waits(at) => {
+            listed.waits.get(at).map(|table| line(table, &listed.me, context)).unwrap_or_default()
+        }
+        Row::Refill => {
+            let chips = listed.me.refill.as_ref().map_or(0, |refill| refill.chips);
+            (language.fill("lobby.refill", &[&language.chips(chips)]), String::new())
+        }
+        Row::Code => (say("lobby.code"), String::new()),
+        Row::Hands => (say("lobby.hands"), String::new()),
+        Row::Table(at) => listed.tables.get(at).map(|table| summary(table, context)).unwrap_or_default(),
+    }
+}
+
+/// Whether a chair is kept for somebody at a table.
+pub fn is_called(table: &TableView, me: &Me) -> bool {
+    table.waiting.iter().any(|waiting| waiting.player == me.id && waiting.called_until.is_some())
+}
+
+/// A table where one stands in line: its name and game, and the place in the line.
+fn line(table: &TableView, me: &Me, context: Context) -> (String, String) {
+    let place = table.waiting.iter().position(|waiting| waiting.player == me.id).unwrap_or_default() + 1;
+    let told = if is_called(table, me) {
+        context.language.say("queue.kept").to_owned()
+    } else {
+        queue::place_in_words(place, context)
+    };
+    (table_text(&table.options, context), told)
+}
+
+fn table_text(options: &TableOptions, context: Context) -> String {
+    let name = look::clip(&look::plain(&options.name), 30);
+    format!("{name}   {}", game_text(&options.game, context))
+}
+
+/// A table in one line: its name and game, who sits there.
+fn summary(table: &Summary, context: Context) -> (String, String) {
+    let language = context.language;
+    let taken = table.options.seats.saturating_sub(table.free_seats).to_string();
+    let seats = language.fill("lobby.seats", &[&taken, &table.options.seats.to_string()]);
+    let state = language.say(if table.in_hand { "lobby.inplay" } else { "lobby.waiting" });
+    (table_text(&table.options, context), format!("{seats} · {state}"))
+}
+
+fn game_text(rules: &Rules, context: Context) -> String {
+    let language = context.language;
+    let stake = |stake: u64| match stake {
+        0 => language.say("lobby.nostake").to_owned(),
+        stake => language.fill("lobby.stake", &[&language.chips(stake)]),
+    };
+    let (game, stakes) = match rules {
+        Rules { holdem: Some(holdem), .. } => {
+            let blinds =
+                format!("{}/{}", language.chips(holdem.small_blind), language.chips(holdem.big_blind));
+            ("game.holdem", blinds)
+        }
+        Rules { doudizhu: Some(doudizhu), .. } => ("game.doudizhu", stake(doudizhu.stake)),
+        Rules { shengji: Some(shengji), .. } => ("game.shengji", stake(shengji.stake)),
+        _ => return "?".to_owned(),
+    };
+    format!("{} {stakes}", language.say(game))
+}

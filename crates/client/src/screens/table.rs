@@ -1,0 +1,363 @@
+//! The screen of a table: what was told of it, what is asked, what a key does.
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use serde_json::{Value, json};
+
+use super::Context;
+use super::ask::{Ask, Purpose, Reply, Then};
+use super::between;
+use super::menu;
+use super::queue::{self, Guest, Way};
+use crate::games::in_hand::{Judged, Play};
+use crate::games::scene::Scene;
+use crate::games::{self, Step};
+use crate::model::{Applied, News, Table};
+use crate::net::refusal::Refusal;
+use crate::order::{Order, Write};
+use crate::wire::TableView;
+use crate::wire::doudizhu::Readings;
+use crate::wire::lobby::Me;
+
+/// Keys that act mean nothing in the first moment of a decision, or after a hand: a finger may have been on its way to what
+/// was asked before.
+const FINGER: Duration = Duration::from_millis(250);
+/// How long something is said.
+const SAID: Duration = Duration::from_secs(5);
+
+/// How the line to the server is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wire {
+    /// Nothing has come yet.
+    #[default]
+    New,
+    /// The stream is open.
+    Open,
+    /// It is lost, and tried again at that time of this program.
+    Lost(Duration),
+}
+
+/// The screen of a table.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all go together")]
+pub struct TableScreen {
+    /// Which table.
+    pub id: String,
+    /// What lets in.
+    pub code: Option<String>,
+    /// The player's chips away from tables, where that is known.
+    pub purse: Option<u64>,
+    /// What is known of it.
+    pub table: Table,
+    /// What the player has in hand.
+    pub play: Play,
+    /// A question that lies over it.
+    pub ask: Option<Ask>,
+    /// Whether the log lies over it.
+    pub shows_log: bool,
+    /// How the line is.
+    pub wire: Wire,
+    /// Whether an action is on its way.
+    pub is_sending: bool,
+    /// What is said for a moment, until when, and whether it is bad.
+    pub notice: Option<(String, Duration, bool)>,
+    /// Why the table cannot be followed.
+    pub over: Option<Refusal>,
+    /// The version that was drawn last.
+    pub drawn: u64,
+    /// Whether the bell is to be rung.
+    pub bell: bool,
+    judging: Option<Vec<String>>,
+    /// For which decision it was asked what cards can be.
+    reading_for: Option<u64>,
+    asked_to_leave: bool,
+}
+
+impl TableScreen {
+    /// For a table that nothing is known of yet.
+    pub fn new(id: &str, code: Option<&str>) -> Self {
+        Self { id: id.to_owned(), code: code.map(str::to_owned), ..Self::default() }
+    }
+
+    /// Who looks at it.
+    pub fn meet(&mut self, me: &Me) {
+        self.table.me.clone_from(&me.id);
+        self.purse = (!me.id.is_empty()).then_some(me.chips);
+    }
+
+    fn guest(&self) -> Guest<'_> {
+        Guest { code: self.code.as_deref(), purse: self.purse }
+    }
+
+    /// What games are drawn from.
+    pub fn scene(&self, context: Context) -> Scene<'_> {
+        let Context { language, look, here } = context;
+        Scene { table: &self.table, play: &self.play, language, look, here, has_log: false, log: &[] }
+    }
+
+    /// The one door for all that is told of the table. The version after which something was missed is returned.
+    pub fn apply(&mut self, news: News, context: Context) -> Option<u64> {
+        let had_turn = self.table.is_my_turn().then_some(self.play.since).flatten();
+        let was_called = matches!(queue::way(&self.table), Way::Called(_));
+        let was_played = self.table.view.hand.is_some();
+        let applied = self.table.apply(news, context.here);
+        if was_played && self.table.view.hand.is_none() {
+            self.play.asked_at = context.here;
+        }
+        let since = self.table.my_decision().map(|decision| decision.since);
+        if since != self.play.since {
+            self.play.since = since;
+            self.play.asked_at = context.here;
+            games::begin(&self.table, &mut self.play);
+            if matches!(self.ask, Some(Ask::Confirm { then: Then::Act(_), .. } | Ask::Readings { .. })) {
+                self.ask = None;
+            }
+        }
+        if games::settle(&self.table, &mut self.play) {
+            self.say(context.language.say("holdem.ahead.dropped").to_owned(), true, context);
+        }
+        let is_turn = self.table.is_my_turn() && had_turn != since;
+        let is_called = !was_called && matches!(queue::way(&self.table), Way::Called(_));
+        // What was chosen ahead is done, and needs nobody to look up.
+        if (is_turn && self.play.ahead.is_none()) || is_called {
+            self.bell = true;
+        }
+        match applied {
+            Applied::Gap(after) => Some(after),
+            Applied::Nothing | Applied::Same | Applied::Next => None,
+        }
+    }
+
+    /// Says something for a moment.
+    pub fn say(&mut self, text: String, is_bad: bool, context: Context) {
+        self.notice = Some((text, context.here + SAID, is_bad));
+    }
+
+    /// The answer to a write.
+    pub fn written(&mut self, answer: Result<News, Refusal>, context: Context) -> Option<u64> {
+        self.is_sending = false;
+        match answer {
+            Ok(news) => {
+                self.notice = None;
+                self.play.lift.set(Vec::new());
+                self.play.hint = None;
+                self.apply(news, context)
+            }
+            Err(refusal) => {
+                self.say(context.language.refusal(&refusal), true, context);
+                None
+            }
+        }
+    }
+
+    /// What the server says of lifted cards.
+    pub fn judged(&mut self, cards: Vec<String>, answer: Result<Value, Refusal>) {
+        self.judging = None;
+        let answer = answer.map(|answer| answer["preview"].clone());
+        self.play.judged = Some(Judged { cards, answer });
+    }
+
+    /// What the cards can be: played where there is one way, else asked about.
+    pub fn read(&mut self, cards: Vec<String>, answer: Result<Readings, Refusal>) -> Vec<Order> {
+        self.is_sending = false;
+        // The decision that it was asked for may be over.
+        if self.reading_for.take() != self.play.since {
+            return Vec::new();
+        }
+        let options = self.table.options().and_then(|options| options.doudizhu.as_ref());
+        let beat = options.and_then(|options| options.to_beat.as_ref());
+        let read = answer.unwrap_or_default();
+        let is_fit = |kind: &str, length: usize| match beat {
+            Some(beat) => kind == "bomb" || kind == "rocket" || (kind == beat.kind && length == beat.length),
+            None => true,
+        };
+        let fits: Vec<_> =
+            read.readings.into_iter().filter(|reading| is_fit(&reading.kind, reading.length)).collect();
+        if fits.len() > 1 && (beat.is_none() || read.must_be_named) {
+            self.ask = Some(Ask::Readings { cards, readings: fits });
+            return Vec::new();
+        }
+        let named = fits.first().filter(|_| fits.len() == 1 && read.must_be_named);
+        self.act(json!({ "doudizhu": games::play_as(&cards, named) }))
+    }
+
+    /// What was chosen before the turn, once it is the turn.
+    fn chosen_ahead(&mut self, context: Context) -> Option<Order> {
+        if self.play.ahead.is_none() || self.is_sending || !self.table.is_my_turn() {
+            return None;
+        }
+        let Some(action) = games::chosen_ahead(&self.table, &mut self.play) else {
+            self.bell = true;
+            self.say(context.language.say("holdem.ahead.dropped").to_owned(), true, context);
+            return None;
+        };
+        self.is_sending = true;
+        Some(Order::Act { at: self.table.view.version, action })
+    }
+
+    /// What is to be sent by itself: what was chosen ahead, or a question how the lifted cards would be taken.
+    pub fn wants(&mut self, context: Context) -> Option<Order> {
+        if let Some(order) = self.chosen_ahead(context) {
+            return Some(order);
+        }
+        let cards = self.play.lift.cards();
+        let is_known = self.play.judged.as_ref().is_some_and(|judged| judged.cards == cards);
+        if self.judging.is_some() || is_known || self.is_sending {
+            return None;
+        }
+        let action = games::considered(&self.table, &self.play)?;
+        self.judging = Some(cards.clone());
+        Some(Order::Judge { at: self.table.view.version, action, cards })
+    }
+
+    /// What a key does.
+    pub fn press(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
+        if let Some(ask) = self.ask.take() {
+            return self.answer(ask.press(key));
+        }
+        if self.shows_log {
+            self.shows_log = false;
+            return Vec::new();
+        }
+        let mut play = self.play.clone();
+        let step = games::press(&self.scene(context), &mut play, key);
+        let is_early = context.here < self.play.asked_at + FINGER;
+        if step != Step::Changed && step != Step::Unused && (self.is_sending || is_early) {
+            return Vec::new();
+        }
+        self.play = play;
+        if step != Step::Unused {
+            self.asked_to_leave = false;
+            self.notice = None;
+        }
+        match step {
+            Step::Unused => self.press_around(key, is_early, context),
+            Step::Changed => Vec::new(),
+            Step::Act(action) => self.act(action),
+            Step::Confirm(question, action) => {
+                self.ask = Some(Ask::Confirm { question, then: Then::Act(action) });
+                Vec::new()
+            }
+            Step::Amount(least, most) => {
+                let language = context.language;
+                let question =
+                    language.fill("holdem.ask.amount", &[&language.chips(least), &language.chips(most)]);
+                self.ask = Some(Ask::number(question, (least, most), self.play.amount, Purpose::Bet));
+                Vec::new()
+            }
+            Step::Read(cards) => self.ask_readings(cards),
+        }
+    }
+
+    /// Keys that mean the same in every game.
+    fn press_around(&mut self, key: KeyEvent, is_early: bool, context: Context) -> Vec<Order> {
+        match key.code {
+            KeyCode::Char('m') => self.open_menu(context),
+            KeyCode::Char('l') => self.shows_log = true,
+            KeyCode::Char(sign @ ('b' | 'r' | 'd')) if !is_early => {
+                let write = between::write(&self.table, sign);
+                return write.map(|write| self.write(write)).unwrap_or_default();
+            }
+            KeyCode::Char('s') if queue::may_sit(&self.table) => {
+                self.ask = Some(menu::sit_down(&self.table, self.guest(), context.language));
+            }
+            KeyCode::Char('w') => {
+                let write = queue::write(&self.table, self.code.as_deref());
+                return write.map(|write| self.write(write)).unwrap_or_default();
+            }
+            KeyCode::Char('u') => {
+                let write = menu::auto_pass(&self.table);
+                return write.map(|(_, write)| self.write(write)).unwrap_or_default();
+            }
+            KeyCode::Char('q' | 'z') => return self.leave(context),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn open_menu(&mut self, context: Context) {
+        match menu::of(&self.table, self.guest(), context.language) {
+            Ask::Menu { items, .. } if items.is_empty() => {
+                self.say(context.language.say("menu.nothing").to_owned(), false, context);
+            }
+            ask => self.ask = Some(ask),
+        }
+    }
+
+    /// Whoever sits in a hand is told once that the seat stays.
+    fn leave(&mut self, context: Context) -> Vec<Order> {
+        let plays = self.table.my_seat().is_some() && self.table.view.hand.is_some() && self.over.is_none();
+        if plays && !self.asked_to_leave {
+            self.asked_to_leave = true;
+            self.say(context.language.say("ask.quit").to_owned(), false, context);
+            return Vec::new();
+        }
+        vec![Order::ToLobby]
+    }
+
+    fn answer(&mut self, reply: Reply) -> Vec<Order> {
+        match reply {
+            Reply::Open(ask) => self.ask = Some(ask),
+            Reply::Dropped => {}
+            Reply::Done(Then::Act(action)) => return self.act(action),
+            Reply::Done(Then::Write(write)) => return self.write(write),
+            Reply::Done(Then::Ask(ask)) => self.ask = Some(*ask),
+            Reply::Done(Then::Amount(amount)) => self.play.amount = amount,
+        }
+        Vec::new()
+    }
+
+    fn act(&mut self, action: Value) -> Vec<Order> {
+        if self.is_sending {
+            return Vec::new();
+        }
+        self.is_sending = true;
+        vec![Order::Act { at: self.drawn, action }]
+    }
+
+    fn write(&mut self, write: Write) -> Vec<Order> {
+        if self.is_sending {
+            return Vec::new();
+        }
+        self.is_sending = true;
+        vec![Order::Write(write)]
+    }
+
+    fn ask_readings(&mut self, cards: Vec<String>) -> Vec<Order> {
+        let wings = self
+            .table
+            .view
+            .options
+            .game
+            .doudizhu
+            .as_ref()
+            .map(|rules| rules.wings.clone())
+            .unwrap_or_default();
+        let wings = match &wings["forbid"] {
+            Value::Null => json!({ "preset": wings["preset"] }),
+            forbid => json!({ "forbid": forbid }),
+        };
+        let state = self.table.state().and_then(|(state, _)| state.doudizhu.as_ref());
+        let wild = state.map(|state| state.wild.clone()).unwrap_or_default();
+        self.is_sending = true;
+        self.reading_for = self.play.since;
+        let body = json!({ "cards": cards, "under": { "wild": wild, "wings": wings } });
+        vec![Order::Read { cards, body }]
+    }
+
+    /// The table as a fresh look found it.
+    pub fn looked(&mut self, answer: Result<TableView, Refusal>, context: Context) -> Option<u64> {
+        match answer {
+            Ok(view) => {
+                let news = News { now: view.now, table: Some(view), ..News::default() };
+                self.apply(news, context)
+            }
+            Err(refusal) if refusal.is_no_answer() => None,
+            Err(refusal) => {
+                self.over = Some(refusal);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Draws the screen of a table: a header, the felt, what is said, the keys. Nothing moves between them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::table::{TableScreen, Wire};
+use super::{Context, between, menu, paint, queue};
+use crate::describe;
+use crate::games;
+use crate::games::scene::{Scene, row_of, rows_of};
+use crate::look;
+use crate::wire::{Chair, Decision};
+
+/// From this width on the log stands beside the table.
+const WIDE: u16 = 112;
+/// How wide it is there.
+const LOG: u16 = 38;
+/// What is said, the keys in two lines, and the keys that are always there.
+const FOOT: u16 = 4;
+
+impl TableScreen {
+    /// Draws it all.
+    pub fn draw(&self, context: Context, area: Rect, buffer: &mut Buffer) {
+        let is_wide = area.width >= WIDE;
+        let main = Rect { width: if is_wide { area.width - LOG } else { area.width }, ..area };
+        self.draw_header(context, row_of(area, 0), buffer);
+        let body = rows_of(main, 1, area.height.saturating_sub(1 + FOOT));
+        self.draw_body(context, is_wide, body, buffer);
+        if is_wide {
+            let log = Rect { x: main.right() + 1, y: area.y + 1, width: LOG - 1, height: area.height - 1 };
+            self.draw_log(context, log, buffer);
+        }
+        let foot = rows_of(main, area.height.saturating_sub(FOOT), FOOT);
+        self.draw_foot(context, foot, buffer);
+        if self.shows_log {
+            let title = context.language.say("table.log");
+            let inside =
+                paint::sheet(title, main.width.saturating_sub(4), main.height - 2, context, main, buffer);
+            self.draw_log(context, inside, buffer);
+        }
+        if let Some(ask) = &self.ask {
+            ask.draw(context, main, buffer);
+        }
+    }
+
+    fn draw_header(&self, context: Context, area: Rect, buffer: &mut Buffer) {
+        let view = &self.table.view;
+        let scene = self.scene(context);
+        let number = view.hand.as_ref().map(|hand| hand.number);
+        let number = number.or(view.last_result.as_ref().map(|result| result.number));
+        let hand = number.map(|number| context.language.fill("table.hand", &[&number.to_string()]));
+        let clock = self.clock(context);
+        let room = usize::from(area.width).saturating_sub(clock.width() + 2);
+        let name = look::clip(&look::plain(&view.options.name), 24);
+        let (headline, hand) = (games::headline(&scene), hand.unwrap_or_default());
+        // Where not all of it fits, the number of the hand goes first, then the table's name.
+        let choices = [[name.as_str(), &headline, &hand], [&name, &headline, ""], ["", &headline, ""]];
+        let told = choices.map(|parts| {
+            let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            format!(" {}", parts.join("   "))
+        });
+        let fits = told.iter().find(|text| look::width(text) <= room).or(told.last());
+        let text = fits.map(|text| look::clip(text, room)).unwrap_or_default();
+        let named = if text.starts_with(&format!(" {name}")) { name.len() + 1 } else { 0 };
+        let (name, rest) = text.split_at_checked(named).unwrap_or(("", &text));
+        let line = Line::from(vec![
+            Span::styled(name.to_owned(), context.look.bright()),
+            Span::raw(rest.to_owned()),
+        ]);
+        line.render(area, buffer);
+        clock.alignment(Alignment::Right).render(area, buffer);
+    }
+
+    /// How long the decision that is waited for may still take.
+    fn clock(&self, context: Context) -> Line<'static> {
+        let Some(Decision { seat, clock: Some(clock), .. }) = self.table.awaited() else {
+            return Line::default();
+        };
+        let (Some(bank_from), Some(due)) = (clock.bank_from, clock.due) else { return Line::default() };
+        let until_bank = self.table.until(bank_from, context.here);
+        let is_bank = until_bank <= 0;
+        let left = if is_bank { self.table.until(due, context.here) } else { until_bank }.max(0);
+        let whole = if is_bank {
+            due.as_millisecond() - bank_from.as_millisecond()
+        } else {
+            i64::try_from(self.table.view.options.decision_seconds).unwrap_or(20) * 1000
+        };
+        let full = usize::try_from((left * 6 + whole - 1) / whole.max(1)).unwrap_or(0).min(6);
+        let bar = format!("{}{}", "▓".repeat(full), "░".repeat(6 - full));
+        let seconds = context.language.fill("table.seconds", &[&((left + 999) / 1000).to_string()]);
+        let is_mine = self.table.my_seat() == Some(*seat);
+        let style = match (is_mine, is_bank || left < 5_000) {
+            (true, true) => context.look.bad(),
+            (true, false) => context.look.bright(),
+            (false, _) => context.look.dim(),
+        };
+        let bank = if is_bank { format!("{} ", context.language.say("table.bank")) } else { String::new() };
+        Line::styled(format!("{bank}{seconds} {bar} "), style)
+    }
+
+    fn draw_body(&self, context: Context, has_log: bool, area: Rect, buffer: &mut Buffer) {
+        if self.table.view.version == 0 {
+            let words = context.language.say("lobby.loading");
+            return paint::centred(words, context.look.dim(), row_of(area, area.height / 2), buffer);
+        }
+        let log = describe::lines(&self.table, context.language);
+        let scene = Scene { has_log, log: &log, ..self.scene(context) };
+        games::draw(&scene, area, buffer);
+        if games::of(&self.table).is_none() {
+            // A game that this program does not know is told as it happens.
+            scene.latest(area, buffer);
+        }
+    }
+
+    fn draw_log(&self, context: Context, area: Rect, buffer: &mut Buffer) {
+        let width = usize::from(area.width);
+        let told = describe::lines(&self.table, context.language);
+        let height = usize::from(area.height);
+        let recent = told.get(told.len().saturating_sub(height)..).unwrap_or_default();
+        let lines: Vec<String> = recent.iter().flat_map(|line| look::wrap(line, width)).collect();
+        let shown = lines.get(lines.len().saturating_sub(height)..).unwrap_or_default();
+        for (row, line) in (0..).zip(shown) {
+            paint::text(line, Style::new(), row_of(area, row), buffer);
+        }
+    }
+
+    fn draw_foot(&self, context: Context, area: Rect, buffer: &mut Buffer) {
+        let (said, style) = self.said(context);
+        let lines = look::wrap(&said, usize::from(area.width).saturating_sub(2).max(1));
+        let scene = self.scene(context);
+        let keys = if self.is_sending { Vec::new() } else { self.keys(context) };
+        // What does not fit into its line takes one of the keys', where they leave it free; in a hand, keys do not move.
+        let width: usize = keys.iter().map(|key| paint::key_width(key)).sum();
+        let is_short = width <= usize::from(area.width) && self.table.view.hand.is_none();
+        let most = if keys.is_empty() { 3 } else { 1 + usize::from(is_short) };
+        let mut first = 1;
+        for (row, line) in (0..).zip(lines.iter().take(most)) {
+            paint::centred(line.trim_end(), style, row_of(area, row), buffer);
+            first = row + 1;
+        }
+        if !keys.is_empty() {
+            paint::keys(&keys, context, rows_of(area, first, FOOT - 1 - first), buffer);
+        }
+        let foot = match games::of(scene.table) {
+            Some("doudizhu") => "doudizhu.key.foot",
+            Some("shengji") => "shengji.key.foot",
+            _ => "table.keys",
+        };
+        let foot = format!(" {}", context.language.say(foot));
+        paint::text(&foot, context.look.dim(), row_of(area, FOOT - 1), buffer);
+    }
+
+    /// The keys that do something now, of the game and around it.
+    fn keys(&self, context: Context) -> Vec<String> {
+        let language = context.language;
+        let mut keys = games::keys(&self.scene(context));
+        let view = &self.table.view;
+        keys.extend(between::keys(&self.table, language));
+        if self.table.my_seat().is_none() && !self.is_coming() {
+            keys.extend(queue::keys(&self.table, context));
+        }
+        if let Some((is, _)) = menu::auto_pass(&self.table).filter(|_| view.hand.is_some()) {
+            let state = language.say(if is { "menu.on" } else { "menu.off" });
+            keys.push(format!("u {}", language.fill("table.autopass", &[state])));
+        }
+        keys
+    }
+
+    /// Whether a computer player's chair is this player's when the hand is over.
+    fn is_coming(&self) -> bool {
+        let chairs = self.table.view.chairs.iter();
+        chairs.filter_map(|chair| chair.next.as_ref()).any(|next| self.table.is_me(&next.player))
+    }
+
+    /// The one line that says what matters most.
+    fn said(&self, context: Context) -> (String, Style) {
+        let (language, look) = (context.language, context.look);
+        let say = |key: &str| language.say(key).to_owned();
+        if let Some(refusal) = &self.over {
+            return (language.refusal(refusal), look.bad());
+        }
+        if let Wire::Lost(again) = self.wire {
+            let left = again.saturating_sub(context.here).as_secs();
+            let text =
+                if left == 0 { say("line.trying") } else { language.fill("line.lost", &[&left.to_string()]) };
+            return (text, look.bad());
+        }
+        if self.is_sending {
+            return (say("table.sending"), look.dim());
+        }
+        if let Some((text, until, is_bad)) = &self.notice
+            && context.here < *until
+        {
+            return (text.clone(), if *is_bad { look.bad() } else { look.good() });
+        }
+        let scene = self.scene(context);
+        if self.table.options().is_some() {
+            return (games::asked(&scene), look.bright());
+        }
+        if self.is_coming() {
+            return (say("table.coming"), look.good());
+        }
+        if let Some(told) = queue::told(&self.table, context) {
+            return (told, look.good());
+        }
+        if self.table.view.hand.is_some() {
+            let asked = games::asked(&scene);
+            let text = match self.table.awaited().filter(|decision| decision.clock.is_some()) {
+                Some(decision) if asked.is_empty() => {
+                    language.fill("table.thinks", &[&self.table.who(decision.seat, language).name])
+                }
+                _ => asked,
+            };
+            return (text, look.dim());
+        }
+        (self.waits(context), Style::new())
+    }
+
+    /// What is said between hands: how the last one ended, and what is waited for.
+    fn waits(&self, context: Context) -> String {
+        let language = context.language;
+        let view = &self.table.view;
+        let say = |key: &str| language.say(key).to_owned();
+        let mut parts = Vec::new();
+        if view.last_result.is_some() {
+            parts.push(games::result(&self.scene(context)));
+        }
+        let chair = self.table.my_chair();
+        if view.closed_at.is_some() {
+            parts.push(say("table.closed"));
+        } else if chair.is_some_and(Chair::sits_out) {
+            parts.push(say("table.youareaway"));
+        } else if view.paused {
+            parts.push(say("table.paused"));
+        } else if let Some(next) = view.next_hand_at {
+            let left = (self.table.until(next, context.here).max(0) + 999) / 1000;
+            parts.push(language.fill("table.in", &[&left.to_string()]));
+        } else if view.fills_at.is_some() {
+            parts.push(say("table.soon"));
+        } else if view.last_result.is_none() && view.version > 0 && chair.is_some() {
+            parts.push(say("table.need"));
+            if let Some(code) = view.you.as_ref().and_then(|you| you.invite_code.as_ref()) {
+                parts.push(language.fill("table.invite", &[code]));
+            }
+            parts.push(say("table.fill"));
+        } else if chair.is_none() {
+            parts.push(queue::looks_on(&self.table, context));
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join("   ")
+    }
+}

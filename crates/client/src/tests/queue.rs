@@ -1,0 +1,94 @@
+//! Without a chair: sit down where there is room, stand in line where there is none, come when called.
+
+use ratatui::crossterm::event::KeyCode::{Char, Enter};
+use serde_json::{Value, json};
+
+use super::{LATER, context, key, news, recorded, screen};
+use crate::order::{Order, Write};
+use crate::screens::table::TableScreen;
+use crate::words::Language;
+
+/// The recorded table for somebody else, who has no chair there. Its chairs are people's, so that nobody makes room.
+pub(super) fn from_outside(waiting: &Value) -> Value {
+    let mut told = recorded("holdem-call");
+    told["table"]["host"] = json!("me");
+    told["table"]["you"] = Value::Null;
+    told["table"]["options"]["fill_with_bots"] = Value::Null;
+    told["table"]["waiting"] = waiting.clone();
+    told
+}
+
+/// Somebody in the line, called until a moment or not yet.
+pub(super) fn waits(player: &str, called_until: Option<&str>) -> Value {
+    json!({ "player": player, "name": player, "called_until": called_until })
+}
+
+/// Half a minute after the recorded moment.
+pub(super) const UNTIL: &str = "2026-11-22T14:10:35.662Z";
+
+fn press(screen: &mut TableScreen, sign: char) -> Vec<Order> {
+    screen.press(key(Char(sign)), context(Language::En, LATER))
+}
+
+#[test]
+fn where_every_chair_is_taken_one_waits() {
+    let mut table = screen(&from_outside(&json!([])));
+    assert_eq!(press(&mut table, 's'), [], "no chair is free");
+    assert!(table.ask.is_none());
+    let wait = Write::post("/waiting", Some(json!({ "invite_code": null })));
+    assert_eq!(press(&mut table, 'w'), [Order::Write(wait)]);
+}
+
+/// Others in the line come first, also where a chair is free by now.
+#[test]
+fn whoever_stands_in_line_may_leave_it() {
+    let stop = [Order::Write(Write::delete("/waiting/me"))];
+    let mut table = screen(&from_outside(&json!([waits("ann", None), waits("me", None)])));
+    assert_eq!(press(&mut table, 's'), []);
+    assert_eq!(press(&mut table, 'w'), stop);
+    let mut free = from_outside(&json!([waits("ann", None)]));
+    free["table"]["chairs"].as_array_mut().unwrap().pop();
+    let mut table = screen(&free);
+    assert_eq!(press(&mut table, 's'), []);
+    assert!(table.ask.is_none());
+}
+
+#[test]
+fn whoever_is_called_hears_it_once_and_sits_down() {
+    let mut table = screen(&from_outside(&json!([waits("me", None)])));
+    assert!(!std::mem::take(&mut table.bell));
+    let mut called = from_outside(&json!([waits("me", Some(UNTIL))]));
+    called["table"]["version"] = json!(table.table.view.version + 1);
+    table.apply(news(&called), context(Language::En, LATER));
+    assert!(std::mem::take(&mut table.bell));
+    table.apply(news(&called), context(Language::En, LATER));
+    assert!(!table.bell);
+    press(&mut table, 's');
+    // Of 600 chips as many as there are, where 1,000 are the most.
+    let orders = table.press(key(Enter), context(Language::En, LATER));
+    let seat = Write::post("/seats", Some(json!({ "buy_in": 600, "invite_code": null })));
+    assert_eq!(orders, [Order::Write(seat)]);
+}
+
+/// Who came by a link that was sent has a code, and sits down with it.
+#[test]
+fn a_code_that_led_here_lets_one_sit_down() {
+    let mut told = from_outside(&json!([]));
+    told["table"]["chairs"].as_array_mut().unwrap().pop();
+    let mut table = screen(&told);
+    table.code = Some("ABCD-EFGH".to_owned());
+    press(&mut table, 's');
+    let orders = table.press(key(Enter), context(Language::En, LATER));
+    let [Order::Write(Write { body: Some(body), .. })] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!(body["invite_code"], "ABCD-EFGH");
+}
+
+/// A computer player who only fills the table makes room; one that was seated does not.
+#[test]
+fn computer_players_make_room_where_they_fill() {
+    let mut told = from_outside(&json!([]));
+    told["table"]["options"]["fill_with_bots"] = json!({ "level": "novice", "after_seconds": 0 });
+    let mut table = screen(&told);
+    press(&mut table, 's');
+    assert!(table.ask.is_some());
+}

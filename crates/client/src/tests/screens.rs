@@ -1,0 +1,285 @@
+//! What is drawn, as text: both languages, the usual size and a large one. `CARDROOM_BLESS=1` writes the snapshots anew.
+
+use std::fs;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use serde_json::json;
+
+use super::queue::{UNTIL, from_outside, waits};
+use super::{LATER, before_turn, context, folder, key, recorded, screen};
+use crate::games::NAMES;
+use crate::look::Look;
+use crate::order::Order;
+use crate::screens::Context;
+use crate::screens::hands::HandsScreen;
+use crate::screens::help::{Help, Topic};
+use crate::screens::lobby::Lobby;
+use crate::screens::paint;
+use crate::screens::rows::Listed;
+use crate::screens::welcome::Welcome;
+use crate::words::Language;
+
+const VIEWS: [&str; 14] = [
+    "holdem-call",
+    "holdem-check",
+    "holdem-over",
+    "doudizhu-bid",
+    "doudizhu-double",
+    "doudizhu-lead",
+    "doudizhu-play",
+    "doudizhu-cannot",
+    "doudizhu-over",
+    "shengji-declare",
+    "shengji-bury",
+    "shengji-lead",
+    "shengji-follow",
+    "shengji-over",
+];
+
+/// What is drawn, without the blanks at the ends of lines. A wide sign takes two cells and is written once.
+fn drawn(width: u16, height: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame.area(), frame.buffer_mut())).unwrap();
+    let buffer = terminal.backend().buffer();
+    let mut text = String::new();
+    for y in 0..height {
+        let mut line = String::new();
+        let mut x = 0;
+        while x < width {
+            let symbol = buffer[(x, y)].symbol();
+            line.push_str(symbol);
+            x += u16::try_from(crate::look::width(symbol).max(1)).unwrap();
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn compare(name: &str, text: &str) {
+    let file = folder().join("snapshots").join(format!("{name}.txt"));
+    if std::env::var_os("CARDROOM_BLESS").is_some() {
+        fs::write(&file, text).unwrap();
+    }
+    let had = fs::read_to_string(&file).unwrap_or_default();
+    assert!(had == text, "{name} looks different (CARDROOM_BLESS=1 takes it):\n{text}");
+}
+
+#[test]
+fn tables_look_as_they_did() {
+    for view in VIEWS {
+        let screen = screen(&recorded(view));
+        for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+            for (width, height) in [(80, 24), (120, 40)] {
+                let text = drawn(width, height, |area, buffer| {
+                    screen.draw(context(language, Duration::ZERO), area, buffer);
+                });
+                compare(&format!("{view}-{width}-{ending}"), &text);
+            }
+        }
+    }
+}
+
+/// In the least window nothing is lost that has to be seen: the own cards and the keys.
+#[test]
+fn the_least_window_shows_what_matters() {
+    for view in ["holdem-call", "doudizhu-play", "shengji-follow"] {
+        let screen = screen(&recorded(view));
+        let text =
+            drawn(60, 20, |area, buffer| screen.draw(context(Language::En, Duration::ZERO), area, buffer));
+        compare(&format!("{view}-60-en"), &text);
+    }
+    let text = drawn(59, 20, |area, buffer| paint::too_small(context(Language::En, LATER), area, buffer));
+    assert!(text.contains("60 × 20"));
+}
+
+#[test]
+fn ascii_is_ascii() {
+    let look = Look { has_colour: false, is_ascii: true, language: Language::En };
+    for view in VIEWS {
+        let screen = screen(&recorded(view));
+        let text = drawn(80, 24, |area, buffer| {
+            screen.draw(Context { look, ..context(Language::En, Duration::ZERO) }, area, buffer);
+            look.finish(buffer);
+        });
+        // A name stays what it is.
+        assert!(text.replace("小明", "").is_ascii(), "{view}:\n{text}");
+        if view == "holdem-call" {
+            compare("holdem-call-ascii", &text);
+        }
+    }
+}
+
+#[test]
+fn the_lobby_and_what_is_before_it() {
+    let table = |name: &str, game: serde_json::Value, seats: usize, free: usize| {
+        json!({
+            "id": name, "in_hand": free == 0, "free_seats": free, "seated": [],
+            "options": { "name": name, "seats": seats, "game": game },
+        })
+    };
+    let blinds = json!({ "holdem": { "betting": "no_limit", "small_blind": 5, "big_blind": 10 } });
+    let mine = table("Kitchen", blinds.clone(), 6, 2);
+    let decision = json!({ "seat": 0, "since": 4, "clock": {} });
+    let listed = Listed {
+        me: serde_json::from_value(json!({ "id": "1", "name": "小明", "chips": 10_000 })).unwrap(),
+        waits: Vec::new(),
+        mine: vec![serde_json::from_value(json!({ "table": mine, "decision": decision })).unwrap()],
+        tables: vec![
+            serde_json::from_value(table("A\u{1b}[31m table with a name that does not end", blinds, 6, 0))
+                .unwrap(),
+            serde_json::from_value(table("双升", json!({ "shengji": { "stake": 0 } }), 4, 1)).unwrap(),
+        ],
+    };
+    for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+        let context = context(language, LATER);
+        let welcome = Welcome::new(language, 1);
+        let text = drawn(80, 24, |area, buffer| welcome.draw("http://127.0.0.1:8080", context, area, buffer));
+        compare(&format!("welcome-{ending}"), &text);
+        let mut lobby = Lobby::new(Some("novice"));
+        lobby.show(listed.clone());
+        let server = "http://127.0.0.1:8080";
+        compare(
+            &format!("lobby-{ending}"),
+            &drawn(80, 24, |area, buffer| lobby.draw(server, context, area, buffer)),
+        );
+        lobby.press(key(KeyCode::Char('o')), context);
+        compare(
+            &format!("open-{ending}"),
+            &drawn(80, 24, |area, buffer| lobby.draw(server, context, area, buffer)),
+        );
+    }
+}
+
+#[test]
+fn sheets_lie_over_the_table() {
+    let told = recorded("holdem-call");
+    for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+        let context = context(language, LATER);
+        let mut table = screen(&told);
+        table.press(key(KeyCode::Char('m')), context);
+        compare(&format!("menu-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
+        for game in ["holdem", "doudizhu", "shengji"] {
+            let (topic, mut help) = (Topic::table(Some(game)), Help::default());
+            help.open();
+            for page in ["how", "help"] {
+                let text = drawn(80, 24, |area, buffer| help.draw(&topic, context, area, buffer));
+                compare(&format!("{page}-{game}-{ending}"), &text);
+                help.press(KeyCode::Char('?'));
+            }
+            assert!(!help.is_open(), "the keys are the last page");
+        }
+    }
+}
+
+/// In the smallest window, what explains the game goes on over several pages, and nothing is left out.
+#[test]
+fn help_turns_its_pages_in_the_smallest_window() {
+    for language in [Language::En, Language::Zh] {
+        for game in NAMES {
+            let (context, topic, mut help) =
+                (context(language, LATER), Topic::table(Some(game)), Help::default());
+            let mut told = String::new();
+            help.open();
+            while help.is_open() {
+                let page = drawn(60, 20, |area, buffer| help.draw(&topic, context, area, buffer));
+                let rows = page.lines().map(|row| row.trim().trim_matches('│').trim());
+                told.extend(rows.flat_map(|row| row.chars().filter(|sign| *sign != ' ')));
+                help.press(KeyCode::Char('?'));
+            }
+            let keys = (1..=5).map(|point| format!("how.{game}.{point}"));
+            for key in keys.chain([format!("help.{game}"), "help.global".to_owned()]) {
+                for line in language.say(&key).lines().map(|line| line.replace(' ', "")) {
+                    assert!(told.contains(&line), "{key}: {line}");
+                }
+            }
+        }
+    }
+    let (mut help, topic) = (Help::default(), Topic::keys("help.lobby"));
+    help.open();
+    let context = context(Language::En, LATER);
+    drawn(80, 24, |area, buffer| help.draw(&topic, context, area, buffer));
+    help.press(KeyCode::Char('q'));
+    assert!(!help.is_open());
+}
+
+/// What is offered before one's turn, and what was chosen.
+#[test]
+fn what_is_chosen_ahead_is_seen() {
+    let told = before_turn(&recorded("holdem-call"), 10);
+    for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+        let context = context(language, LATER);
+        let mut table = screen(&told);
+        compare(&format!("ahead-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
+        table.press(key(KeyCode::Char('c')), context);
+        let text = drawn(80, 24, |area, buffer| table.draw(context, area, buffer));
+        compare(&format!("ahead-chosen-{ending}"), &text);
+    }
+}
+
+#[test]
+fn a_full_table_and_the_line_before_it() {
+    let lines = [
+        ("full", json!([])),
+        ("second", json!([waits("ann", None), waits("me", None)])),
+        ("called", json!([waits("me", Some(UNTIL)), waits("ann", None)])),
+    ];
+    for (name, line) in lines {
+        let table = screen(&from_outside(&line));
+        for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+            let context = context(language, Duration::ZERO);
+            let text = drawn(80, 24, |area, buffer| table.draw(context, area, buffer));
+            compare(&format!("queue-{name}-{ending}"), &text);
+        }
+    }
+}
+
+#[test]
+fn hands_that_were_played() {
+    let hand = |id: &str, game: &str, net: serde_json::Value, over: bool| {
+        json!({
+            "id": id, "number": 12, "game": game, "over": over, "net": net, "your_seat": 0,
+            "players": [{ "seat": 0, "name": "Cid" }, { "seat": 1, "name": "小明" }, { "seat": 2, "name": "Wren" }],
+        })
+    };
+    let hands = json!([
+        hand("running", "holdem", json!(null), false),
+        hand("01a20397-bcc4-7f10-ad57-670dcfb4149e", "holdem", json!(-1250), true),
+        hand("b", "doudizhu", json!(6), true),
+        hand("c", "shengji", json!(null), true),
+    ]);
+    for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
+        let context = context(language, LATER);
+        let mut screen = HandsScreen::default();
+        screen.listed(Ok(serde_json::from_value(hands.clone()).unwrap()), context);
+        compare(
+            &format!("hands-{ending}"),
+            &drawn(80, 24, |area, buffer| screen.draw(context, area, buffer)),
+        );
+        let orders = screen.press(key(KeyCode::Enter), context);
+        assert_eq!(orders, [Order::Watch("01a20397-bcc4-7f10-ad57-670dcfb4149e".to_owned())]);
+    }
+}
+
+/// A box may begin in the middle of a wide sign: its frame stays straight.
+#[test]
+fn a_box_over_wide_signs_keeps_its_frame() {
+    for left in 0..2_u16 {
+        let text = drawn(20, 5, |area, buffer| {
+            for row in 0..area.height {
+                buffer.set_string(0, row, "名".repeat(10), ratatui::style::Style::new());
+            }
+            let place = Rect { x: left, width: area.width - left, ..area };
+            paint::sheet("", 9, 5, context(Language::Zh, LATER), place, buffer);
+        });
+        for line in text.lines() {
+            let frames = line.chars().filter(|sign| "╭╮│╰╯".contains(*sign)).count();
+            assert_eq!((frames, crate::look::width(line)), (2, 20), "{left}:\n{text}");
+        }
+    }
+}

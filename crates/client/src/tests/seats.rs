@@ -1,0 +1,69 @@
+//! Who sat where: a chair may be somebody else's by the time that a line of the log is read, or a result is told.
+
+use serde_json::{Value, json};
+
+use super::{LATER, context, news, recorded, screen};
+use crate::describe;
+use crate::games;
+use crate::words::Language;
+
+fn lines(told: &Value, then: &[Value]) -> Vec<String> {
+    let mut table = screen(told);
+    let mut next = told.clone();
+    let version = told["table"]["version"].as_u64().unwrap() + 1;
+    next["table"]["version"] = json!(version);
+    next["table"]["chairs"][1] = json!({ "seat": 1, "player": "me", "name": "Bo" });
+    next["table"]["you"] = json!({ "seat": 1 });
+    next["changes"] = json!([{ "version": version, "events": then }]);
+    table.table.me = "me".to_owned();
+    table.apply(news(&next), context(Language::En, LATER));
+    describe::lines(&table.table, Language::En)
+}
+
+#[test]
+fn what_was_done_on_the_chair_before_was_done_by_somebody_else() {
+    let mut told = recorded("doudizhu-play");
+    told["table"]["you"] = Value::Null;
+    let passed = json!({ "hand": { "doudizhu": { "type": "passed", "seat": 1 } } });
+    let left = json!({ "table": { "type": "left", "seat": 1, "player": "heron", "chips": 5 } });
+    let sat = json!({ "table": { "type": "sat_down", "seat": 1, "player": "me", "name": "Bo", "chips": 0 } });
+    let lines = lines(&told, &[passed.clone(), left, sat, passed]);
+    let last = lines.get(lines.len() - 4..).unwrap();
+    assert_eq!(last, ["Heron passes", "Heron has left", "You sit down", "You pass"]);
+}
+
+#[test]
+fn who_made_room_before_the_first_look_was_somebody_else() {
+    let mut told = recorded("holdem-call");
+    let host = told["table"]["host"].clone();
+    let left = json!({ "table": { "type": "left", "seat": 0, "player": "wren", "chips": 5 } });
+    let sat =
+        json!({ "table": { "type": "sat_down", "seat": 0, "player": host, "name": "Cid", "chips": 1000 } });
+    told["changes"] = json!([{ "version": told["table"]["version"], "events": [left, sat] }]);
+    let table = screen(&told);
+    assert_eq!(describe::lines(&table.table, Language::En), ["You sit down with 1,000"]);
+}
+
+/// Whoever took a chair after the hand neither won nor lost it.
+#[test]
+fn a_newcomer_is_told_no_result_of_their_own() {
+    for view in ["doudizhu-over", "shengji-over", "holdem-over"] {
+        let mut told = recorded(view);
+        let mine = screen(&told);
+        let own = games::result(&mine.scene(context(Language::En, LATER)));
+        assert!(own.contains("You"), "{view}: {own}");
+        told["table"]["last_result"]["your_seat"] = Value::Null;
+        let newcomer = screen(&told);
+        let result = games::result(&newcomer.scene(context(Language::En, LATER)));
+        assert!(!result.contains("You") && !result.is_empty(), "{view}: {result}");
+    }
+}
+
+/// Two who look alike are told apart by what the server says of them.
+#[test]
+fn names_that_look_alike_are_told_apart() {
+    let mut told = recorded("holdem-call");
+    told["table"]["chairs"][1]["tag"] = json!("3f2a");
+    let table = screen(&told);
+    assert_eq!(table.table.who(1, Language::En).name, "Heron #3f2a");
+}

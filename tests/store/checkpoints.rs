@@ -76,7 +76,7 @@ fn length(file: &Path) -> u64 {
 
 #[tokio::test]
 async fn the_log_is_checkpointed_beside_commits() {
-    /// Each writes twenty pages or more, so this is three times what the log may hold.
+    /// Each writes twenty pages or more, so all of them are many times what the log may hold.
     const BATCHES: usize = 800;
     let mut scene = Scene::set(256).await;
     let mut longest = 0;
@@ -84,8 +84,8 @@ async fn the_log_is_checkpointed_beside_commits() {
         scene.change_all().await;
         longest = longest.max(scene.log_length());
     }
-    assert!(longest > 4_000 * PAGE, "so little needs no checkpoint: {longest}");
-    assert!(longest < 10_000 * PAGE, "the log grows: {longest}");
+    assert!(longest > 1_000 * PAGE, "so little needs no checkpoint: {longest}");
+    assert!(longest < 2_500 * PAGE, "the log grows: {longest}");
     assert!(scene.length() > 1_000 * PAGE, "there was no checkpoint");
     for table in [&scene.tables[0], &scene.tables[255]] {
         assert_eq!(scene.store.table(table.id).await.unwrap().as_ref(), Some(table));
@@ -117,7 +117,7 @@ async fn begin_to_read(reader: &mut SqliteConnection) {
 
 #[tokio::test]
 async fn the_log_has_a_bound_though_there_is_always_a_reader() {
-    /// Each writes the text anew: 250 pages. All of them are twice what the log may hold.
+    /// Each writes the text anew: 250 pages. All of them are many times what the log may hold.
     const COMMITS: usize = 160;
     let mut scene = Scene::set(1).await;
     let reading = tokio::spawn(read_in_turns(scene.path.clone()));
@@ -130,6 +130,6 @@ async fn the_log_has_a_bound_though_there_is_always_a_reader() {
     }
     assert!(!reading.is_finished(), "nobody reads");
     reading.abort();
-    assert!(longest > 8_000 * FRAME, "no reader kept the log: {longest}");
-    assert!(longest < 20_000 * FRAME, "the log grows: {longest}");
+    assert!(longest > 2_000 * FRAME, "no reader kept the log: {longest}");
+    assert!(longest < 8_000 * FRAME, "the log grows: {longest}");
 }

@@ -12,14 +12,15 @@ use crate::store::failed_disk::{code_of_rusqlite, end_if_sync_failed};
 /// How long to wait for another connection to let go of the database.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// From how many pages of the log on a checkpoint is tried: 16 MB.
-const PAGES: u32 = 4_000;
+/// From how many pages of the log on a checkpoint is tried: 4 MB, as SQLite's automatic ones are. Commits wait meanwhile, so more pages
+/// at once make the slowest moves slower.
+const PAGES: u32 = 1_000;
 
 /// From how many pages on commits wait for readers that keep the log from beginning anew.
 const MOST_PAGES: u32 = 4 * PAGES;
 
 /// How many pages more the log has before another one is tried, if it did not begin anew.
-const STEP: u32 = 500;
+const STEP: u32 = 250;
 
 /// How long commits wait for readers. A reader that takes longer, such as an audit, lets the log grow meanwhile.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(100);

@@ -219,7 +219,8 @@ fn is_name(word: &str) -> bool {
 /// The path from the root of all floors, if it leads into a crate of the workspace. Inside an inline module `super` is
 /// taken as the file's parent, which errs towards the root.
 fn resolved(path: Vec<String>, home: &Crate, module: &[String]) -> Vec<String> {
-    let named = if path[0] == "crate" { Some(home) } else { CRATES.iter().find(|other| other.name == path[0]) };
+    let named =
+        if path[0] == "crate" { Some(home) } else { CRATES.iter().find(|other| other.name == path[0]) };
     if let Some(named) = named {
         return ["crate".to_owned()].into_iter().chain(named.located(&path[1..])).collect();
     }
@@ -239,7 +240,7 @@ fn paths_are_found_wherever_they_stand() {
         r##"
         use crate::cards::{card::Card, deck::{self, Deck}}; // use crate::http::router;
         use super::super::game::{Chips as C, Game};
-        /// Like [`crate::bots`].
+        /// Like [`crate::room`].
         fn f<'a>(x: &'a str) -> self::g { tokio::spawn(async {}); "crate::store::x \" y"; '"'; r#"sqlx::"#; }
         use crate::service::*;
         use cardroom_bots::{advice::ask, arena::run};
@@ -265,7 +266,7 @@ fn paths_are_found_wherever_they_stand() {
     ] {
         assert!(found.iter().any(|path| path == expected), "{expected} is missing in {found:?}");
     }
-    let hidden = ["http", "bots", "store", "sqlx", "x", "y"];
+    let hidden = ["http", "room", "store", "sqlx", "x", "y"];
     let seen = found.iter().flat_map(|path| path.split("::")).filter(|word| hidden.contains(word));
     assert_eq!(seen.collect::<Vec<_>>(), ["x"], "only the argument's name is code");
 }

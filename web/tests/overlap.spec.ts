@@ -9,10 +9,14 @@ import { recordedOf, stateNames, stateOf } from "./states";
 
 type Size = [width: number, height: number];
 
-/** Those of phones, the last three a phone on its side, a desktop of 1280 × 800 that is zoomed to 200 %, and an old tablet on its side. */
-const sizes: Size[] = [[390, 844], [320, 568], [360, 740], [768, 1024], [1280, 800], [1440, 900], [844, 390], [640, 400], [720, 450]];
+/**
+ * Those of phones, the last three a phone on its side, a desktop of 1280 × 800 that is zoomed to 200 %, and an old tablet on its side.
+ * `SIZES=all` checks all of them, and else the extremes.
+ */
+const everySize: Size[] = [[390, 844], [320, 568], [360, 740], [768, 1024], [1280, 800], [1440, 900], [844, 390], [640, 400], [720, 450]];
+const sizes: Size[] = process.env.SIZES === "all" ? everySize : [[390, 844], [320, 568], [768, 1024], [1440, 900], [640, 400]];
 /** Where a browser's font is twice as large. */
-const sizesOfLarge: Size[] = [[390, 844], [320, 568], [1280, 800], [844, 390]];
+const sizesOfLarge: Size[] = process.env.SIZES === "all" ? [[390, 844], [320, 568], [1280, 800], [844, 390]] : [[320, 568], [844, 390]];
 
 const scenes = readdirSync(fileOf("recorded")).map((name) => name.replace(".json", ""));
 const views = new Map<string, () => Recorded>([

@@ -27,7 +27,7 @@ use super::words::Language;
 const LATER: Duration = Duration::from_secs(1);
 
 fn folder() -> PathBuf {
-    Path::new(file!()).parent().unwrap().to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests")
 }
 
 /// What a server told once.

@@ -91,7 +91,7 @@ mod tests {
 
     /// The words of the page: a heading and a text for each point, without the marks of terms.
     fn of_page(language: &str) -> Vec<String> {
-        let root = Path::new(file!()).ancestors().nth(4).unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let file = root.join(format!("web/src/i18n/{language}.learn.ts"));
         let source = fs::read_to_string(file).unwrap();
         let points = source.split("{ head: \"").skip(1).map(|point| {

@@ -176,7 +176,7 @@ mod tests {
     /// A key that is written in the source has words.
     #[test]
     fn every_key_of_the_source_has_words() {
-        let mut folders = vec![Path::new(file!()).parent().unwrap().parent().unwrap().to_path_buf()];
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
                 if entry.is_dir() {
@@ -202,7 +202,7 @@ mod tests {
     /// What the server refuses is told in both languages, not in code.
     #[test]
     fn every_code_of_the_api_has_words() {
-        let root = Path::new(file!()).ancestors().nth(4).unwrap().to_path_buf();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let catalogue = fs::read_to_string(root.join("docs/errors.md")).unwrap();
         let codes: Vec<&str> = catalogue
             .lines()
